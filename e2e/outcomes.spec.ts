@@ -47,7 +47,9 @@ test("scores change when an outcome is confirmed by another person, and when it 
     const found = await trackRecord(researcher);
     await record("yes");
     await expect(researcher.getByText("You recorded this outcome")).toHaveCount(0);
-    await expect(researcher.getByText("Only reviewers and administrators can confirm outcomes.")).toBeVisible();
+    await expect(
+      researcher.getByText("Only members with the role reviewer or admin can confirm outcomes."),
+    ).toBeVisible();
     await researcher.goto(`/forecasts/${requestId}`);
     await expect(researcher.getByText("The outcome of this question has not been confirmed.")).toBeVisible();
     await expect(researcher.getByRole("heading", { name: "Worth of the observations" })).toHaveCount(0);

@@ -6,9 +6,9 @@ import { enterConsole } from "#server/process/next/open-console.tsx";
 export const metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
-  const { member, read, show, trpc } = await enterConsole(routes.overview);
+  const { read, show, trpc } = await enterConsole(routes.overview);
   return show(
-    <OverviewScreen role={member.role} />,
+    <OverviewScreen />,
     read(trpc.system.status.queryOptions(OVERVIEW.status)),
     read(trpc.forecasts.list.queryOptions(OVERVIEW.forecasts)),
     read(trpc.submissions.list.queryOptions(OVERVIEW.submissions)),

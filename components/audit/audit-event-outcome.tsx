@@ -62,6 +62,8 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
       return event.issuer;
     case "member.renamed":
       return visible(event.name ?? ERASED);
+    case "token.issued":
+      return `${visible(event.name ?? ERASED)}: ${event.scopes.join(", ")}`;
     case "webhook.set":
       return event.origin ?? ERASED;
     case "history.loss_accepted":

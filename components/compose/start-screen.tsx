@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -29,12 +30,8 @@ export function StartScreen({ memberId }: { readonly memberId: string }) {
       about="Write a question with its options, resolution criteria and dated observations. Submit it for review, then run it."
       actions={
         <>
-          <Button component={Link} href={routes.importSubmissions} variant="default">
-            Import JSONL
-          </Button>
-          <Button component={Link} href={routes.newDraft()}>
-            New request
-          </Button>
+          <NextStep href={routes.importSubmissions} label="Import JSONL" />
+          <NextStep href={routes.newDraft()} label="New request" isMain />
         </>
       }
     >

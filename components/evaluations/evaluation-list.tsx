@@ -9,6 +9,7 @@ import { FilterForm } from "#components/ui/filter-form.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
+import { Permitted } from "#components/ui/permitted.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { EvaluationsQuery } from "#lib/console/filters.ts";
@@ -50,10 +51,12 @@ export function EvaluationList({ query, input, release, untrainedFrom }: Evaluat
           <Button component={Link} href={routes.compareEvaluations()} variant="default">
             Compare evaluations
           </Button>
-          <Button variant="default" onClick={() => setDialog("resolved")}>
-            Use resolved questions
-          </Button>
-          <Button onClick={() => setDialog("upload")}>Upload file</Button>
+          <Permitted to="evaluate">
+            <Button variant="default" onClick={() => setDialog("resolved")}>
+              Use resolved questions
+            </Button>
+            <Button onClick={() => setDialog("upload")}>Upload file</Button>
+          </Permitted>
         </>
       }
       filters={

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { IconColumns, IconCopyPlus, IconHelpCircle } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { CodeBlock } from "#components/ui/code-block.tsx";
@@ -8,7 +8,7 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { Link } from "#components/ui/link.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -57,30 +57,17 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
       }
       actions={
         <>
-          <Button
-            component={Link}
-            href={routes.question(taskId)}
-            variant="default"
-            leftSection={<Icon of={IconHelpCircle} />}
-          >
-            Question
-          </Button>
-          <Button
-            component={Link}
+          <NextStep href={routes.question(taskId)} label="Question" icon={<Icon of={IconHelpCircle} />} />
+          <NextStep
             href={routes.compare([requestId])}
-            variant="default"
-            leftSection={<Icon of={IconColumns} />}
-          >
-            Compare with other forecasts
-          </Button>
-          <Button
-            component={Link}
+            label="Compare with other forecasts"
+            icon={<Icon of={IconColumns} />}
+          />
+          <NextStep
             href={routes.newDraft({ forecast: requestId })}
-            variant="default"
-            leftSection={<Icon of={IconCopyPlus} />}
-          >
-            Copy to new draft
-          </Button>
+            label="Copy to new draft"
+            icon={<Icon of={IconCopyPlus} />}
+          />
         </>
       }
     >

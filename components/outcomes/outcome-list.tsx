@@ -7,10 +7,10 @@ import { type ReactNode, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { PageTabs } from "#components/ui/page-tabs.tsx";
+import { Permitted } from "#components/ui/permitted.tsx";
 import { QUESTION_COLUMN, QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -53,9 +53,7 @@ export function OutcomeList({ query, input, counts, filters, files }: OutcomeLis
               Confirm all {confirmable.length} on this page
             </Button>
           )}
-          <Button component={Link} href={routes.importOutcomes} variant="default">
-            Import CSV or JSONL
-          </Button>
+          <NextStep href={routes.importOutcomes} label="Import CSV or JSONL" />
         </>
       }
       filters={
@@ -134,9 +132,11 @@ function columnsFor(onAct: (action: OutcomeAction) => void): Column<Listed>[] {
                 Confirm
               </Button>
             )}
-            <Button variant="default" size="compact-xs" onClick={() => onAct({ what: "record", question })}>
-              {unconfirmed === null && confirmed === null ? "Record" : "Correct"}
-            </Button>
+            <Permitted to="submit">
+              <Button variant="default" size="compact-xs" onClick={() => onAct({ what: "record", question })}>
+                {unconfirmed === null && confirmed === null ? "Record" : "Correct"}
+              </Button>
+            </Permitted>
           </Group>
         );
       },

@@ -3,21 +3,21 @@ import { IconCheck } from "@tabler/icons-react";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { usePermitted } from "#components/ui/permitted.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { Role } from "#lib/domain/members.ts";
 
 interface FirstStepsProps {
-  readonly role: Role;
   /** The latest submission, which may be a shipped example. */
   readonly latest: Outputs["submissions"]["list"]["submissions"][number] | undefined;
 }
 
 /** Steps from a new deployment to its first forecast. */
-export function FirstSteps({ role, latest }: FirstStepsProps) {
+export function FirstSteps({ latest }: FirstStepsProps) {
+  const reviews = usePermitted()("decide");
   const composed = latest === undefined || latest.origin === "first_start" ? undefined : latest;
   const approved = composed?.status === "approved" ? composed : undefined;
-  const toReview = role === "reviewer" ? routes.review() : routes.submissions({ whose: "all" });
+  const toReview = reviews ? routes.review() : routes.submissions({ whose: "all" });
   const toRun =
     approved === undefined
       ? routes.submissions({ whose: "all", status: "approved" })
@@ -30,7 +30,7 @@ export function FirstSteps({ role, latest }: FirstStepsProps) {
       text: "Write the options, the resolution criteria, and observations with their dates.",
     },
     {
-      title: role === "reviewer" ? "Review it" : "Have it reviewed",
+      title: reviews ? "Review it" : "Have it reviewed",
       href: toReview,
       isDone: approved !== undefined,
       text: "A reviewer other than the author approves the question and its observations.",

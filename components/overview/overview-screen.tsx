@@ -11,11 +11,11 @@ import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Permitted } from "#components/ui/permitted.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { OVERVIEW } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { Role } from "#lib/domain/members.ts";
 import { formatAge, formatCount } from "#lib/format.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { YourQueue } from "./your-queue.tsx";
@@ -23,7 +23,7 @@ import { YourQueue } from "./your-queue.tsx";
 const EVERY_MS = 15_000;
 const MAX_NOTICES = 6;
 
-export function OverviewScreen({ role }: { readonly role: Role }) {
+export function OverviewScreen() {
   const trpc = useTRPC();
   const options = trpc.system.status.queryOptions(OVERVIEW.status);
   const { data: status } = useSuspenseQuery(options);
@@ -46,7 +46,11 @@ export function OverviewScreen({ role }: { readonly role: Role }) {
         </Alert>
       )}
       <Stack gap={16}>
-        {latest.forecasts.length === 0 && <FirstSteps role={role} latest={newest.submissions[0]} />}
+        {latest.forecasts.length === 0 && (
+          <Permitted to="submit">
+            <FirstSteps latest={newest.submissions[0]} />
+          </Permitted>
+        )}
         <Grid gap={16}>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <YourQueue queue={queue} work={work} outcomes={outcomes.questions} evaluations={evaluations} />
@@ -71,7 +75,7 @@ export function OverviewScreen({ role }: { readonly role: Role }) {
             </Text>
           </Panel>
         )}
-        <SystemLine status={status} role={role} />
+        <SystemLine status={status} />
       </Stack>
     </Page>
   );
@@ -79,10 +83,9 @@ export function OverviewScreen({ role }: { readonly role: Role }) {
 
 interface SystemLineProps {
   readonly status: Outputs["system"]["status"];
-  readonly role: Role;
 }
 
-function SystemLine({ status, role }: SystemLineProps) {
+function SystemLine({ status }: SystemLineProps) {
   const { readiness, release, load, outcomes, reviews, sendsMail } = status;
   const sum = (counts: typeof outcomes.counts) => counts.reduce((total, { count }) => total + count, 0);
   const total = sum(outcomes.counts);
@@ -104,7 +107,11 @@ function SystemLine({ status, role }: SystemLineProps) {
         {reviews.time &&
           `; reviews take ${formatAge(reviews.time.medianMs)} (median of the last ${reviews.time.decisions})`}
       </span>
-      {role === "admin" && !sendsMail && <span>Nobody is told by e-mail, because SMTP_URL is not set</span>}
+      {!sendsMail && (
+        <Permitted to="administer">
+          <span>Nobody is told by e-mail, because SMTP_URL is not set</span>
+        </Permitted>
+      )}
       <Link href={routes.system}>System</Link>
     </Group>
   );

@@ -19,16 +19,15 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Icon } from "#components/ui/icon.tsx";
+import { pagePermission } from "#lib/console/page-permission.ts";
 import { routes } from "#lib/console/routes.ts";
-import { isPermitted, type Permission, type Role } from "#lib/domain/members.ts";
+import { type Holder, isPermitted } from "#lib/domain/members.ts";
 
 interface Page {
   readonly href: string;
   readonly label: string;
   readonly icon: ReactNode;
   readonly about: string;
-  /** Required permission; without it, every member may open the page. */
-  readonly needs?: Permission;
 }
 
 export interface PageGroup<Shown = Page> {
@@ -64,7 +63,6 @@ const PAGES: readonly PageGroup<Omit<Page, "icon"> & { readonly icon: TablerIcon
         label: "Review",
         icon: IconClipboardCheck,
         about: "Submissions waiting for a decision",
-        needs: "review",
       },
       { href: routes.forecasts(), label: "Forecasts", icon: IconChartBar, about: "Every recorded forecast" },
       {
@@ -106,23 +104,25 @@ const PAGES: readonly PageGroup<Omit<Page, "icon"> & { readonly icon: TablerIcon
         label: "API keys",
         icon: IconKey,
         about: "Issue, rotate and revoke API keys",
-        needs: "administer",
       },
       {
         href: routes.members,
         label: "Members",
         icon: IconUsers,
         about: "Invite people, change roles, disable accounts",
-        needs: "administer",
       },
       {
         href: routes.signInSettings,
         label: "Sign-in",
         icon: IconLogin2,
         about: "OpenID provider, roles from groups, test",
-        needs: "administer",
       },
-      { href: routes.account, label: "Your account", icon: IconUserCircle, about: "Name, password, sessions" },
+      {
+        href: routes.account,
+        label: "Your account",
+        icon: IconUserCircle,
+        about: "Name, password, sessions, personal tokens",
+      },
       { href: routes.system, label: "System", icon: IconServer, about: "Release, database, limits" },
     ],
   },
@@ -139,12 +139,12 @@ const PAGES: readonly PageGroup<Omit<Page, "icon"> & { readonly icon: TablerIcon
   },
 ];
 
-/** Returns the pages that a role may open, by group. Runs on the server, so that no browser script contains the list. */
-export function pagesFor(role: Role): readonly PageGroup[] {
+/** Returns the pages that a member may open, by group. Runs on the server, so that no browser script contains the list. */
+export function pagesFor(member: Holder): readonly PageGroup[] {
   return PAGES.map((group) => ({
     ...group,
     pages: group.pages
-      .filter((page) => page.needs === undefined || isPermitted(role, page.needs))
+      .filter(({ href }) => isPermitted(member, pagePermission(href)))
       .map((page) => ({ ...page, icon: <Icon of={page.icon} /> })),
   })).filter(({ pages }) => pages.length > 0);
 }

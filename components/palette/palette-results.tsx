@@ -2,6 +2,8 @@
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { useRouter } from "next/navigation";
+import { usePermitted } from "#components/ui/permitted.tsx";
+import { pagePermission } from "#lib/console/page-permission.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { type Entry, matchesEntry } from "./entry.ts";
 import type { PageGroup } from "./pages.tsx";
@@ -23,7 +25,8 @@ interface PaletteResultsProps {
 export function PaletteResults({ groups, query, selected, onChoose }: PaletteResultsProps) {
   const router = useRouter();
   const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
-  const actions = useActions();
+  const isPermitted = usePermitted();
+  const actions = useActions().filter(({ go = "" }) => isPermitted(pagePermission(go)));
   const { entries: found, isSearching } = useFound(settled);
 
   const pages = groups

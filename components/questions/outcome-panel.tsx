@@ -7,6 +7,7 @@ import type { OutcomeAction } from "#components/outcomes/outcome-dialog.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Permitted } from "#components/ui/permitted.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { criteriaOf, fullOptionLabels } from "#lib/domain/option-label.ts";
 import { countOf, formatScore } from "#lib/format.ts";
@@ -35,9 +36,11 @@ export function OutcomePanel({ question }: { readonly question: Question }) {
         {unconfirmed !== null && may.confirm === null && (
           <Button onClick={() => setAction({ what: "confirm", question, entry: unconfirmed })}>Confirm outcome</Button>
         )}
-        <Button variant="default" onClick={() => setAction({ what: "record", question })}>
-          {unconfirmed === null && confirmed === null ? "Record outcome" : "Correct outcome"}
-        </Button>
+        <Permitted to="submit">
+          <Button variant="default" onClick={() => setAction({ what: "record", question })}>
+            {unconfirmed === null && confirmed === null ? "Record outcome" : "Correct outcome"}
+          </Button>
+        </Permitted>
       </Group>
       {unconfirmed !== null && may.confirm !== null && <p>{may.confirm}</p>}
       {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}

@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Link } from "#components/ui/link.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { PageTabs } from "#components/ui/page-tabs.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -35,11 +34,7 @@ export function QuestionPage({ question, tab, next, link, children }: QuestionPa
       }
       actions={
         <>
-          {next !== undefined && (
-            <Button component={Link} href={next}>
-              Forecast again
-            </Button>
-          )}
+          {next !== undefined && <NextStep href={next} label="Forecast again" isMain />}
           {link !== undefined && <CopyButton text={link} what="link" />}
         </>
       }

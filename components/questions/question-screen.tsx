@@ -13,6 +13,7 @@ import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Permitted } from "#components/ui/permitted.tsx";
 import { TagPanel } from "#components/ui/tag-panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -66,7 +67,9 @@ export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
             state={retag}
             onChange={(tag, active, then) => retag.mutate({ taskId, tag, active }, then)}
           />
-          <NotesPanel taskId={taskId} />
+          <Permitted to="submit">
+            <NotesPanel taskId={taskId} />
+          </Permitted>
           <div className="panel">
             <details>
               <summary>Identifiers</summary>

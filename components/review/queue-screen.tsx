@@ -9,6 +9,7 @@ import { Empty } from "#components/ui/empty.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
+import { Permitted } from "#components/ui/permitted.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
 import type { ReviewQuery } from "#lib/console/filters.ts";
@@ -36,10 +37,9 @@ interface QueueScreenProps {
   readonly input: Inputs["reviews"]["queue"];
   readonly claim: Inputs["reviews"]["claimNext"];
   readonly memberId: string;
-  readonly decides: boolean;
 }
 
-export function QueueScreen({ query, input, claim, memberId, decides }: QueueScreenProps) {
+export function QueueScreen({ query, input, claim, memberId }: QueueScreenProps) {
   const trpc = useTRPC();
   const { data: queue } = useSuspenseQuery({
     ...trpc.reviews.queue.queryOptions(input),
@@ -121,7 +121,9 @@ export function QueueScreen({ query, input, claim, memberId, decides }: QueueScr
           <Button variant="default" onClick={help}>
             Shortcuts (?)
           </Button>
-          {decides && <ClaimNext query={kept} input={claim} memberId={memberId} button={next} />}
+          <Permitted to="decide">
+            <ClaimNext query={kept} input={claim} memberId={memberId} button={next} />
+          </Permitted>
         </>
       }
       news={decided !== undefined && <JustDecided submissionId={decided} />}

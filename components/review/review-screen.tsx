@@ -63,9 +63,13 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
   );
   const { submissionId: _, ...queue } = nearInput;
   const skipThis = () => claimNext.mutate({ ...queue, skipped: skip(submissionId) });
-  const keys = useKeys({ j: () => goTo(near.next), k: () => goTo(near.previous), s: skipThis, "?": help.open });
-
   const blocked = submission.may.decide;
+  const keys = useKeys({
+    ...{ j: () => goTo(near.next), k: () => goTo(near.previous), "?": help.open },
+    s: () => {
+      if (blocked === null) skipThis();
+    },
+  });
   const claim = useClaim(submissionId, blocked === null);
   return (
     <Page
@@ -146,7 +150,7 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
           {submission.disputed && <VerdictList {...reviewed} />}
           <FindingsList findings={findings} />
           {!submission.disputed && <VerdictList {...reviewed} />}
-          {status === "submitted" && <Assignment submissionId={submissionId} assignedTo={submission.assignedTo} />}
+          {submission.may.review && <Assignment submissionId={submissionId} assignedTo={submission.assignedTo} />}
           <History {...reviewed} />
           <ReviewState {...reviewed} />
           <AboutSubmission {...reviewed} />

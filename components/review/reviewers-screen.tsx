@@ -4,6 +4,7 @@ import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Permitted } from "#components/ui/permitted.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -18,10 +19,9 @@ const JUDGED_LABELS = { binding: "Question", quality: "Evidence" } as const;
 interface ReviewersScreenProps {
   readonly agreement: Outputs["reviews"]["agreement"];
   readonly guideline: Outputs["reviews"]["guideline"];
-  readonly mayEdit: boolean;
 }
 
-export function ReviewersScreen({ agreement, guideline, mayEdit }: ReviewersScreenProps) {
+export function ReviewersScreen({ agreement, guideline }: ReviewersScreenProps) {
   const { reviewers, overall, pairs, times, oldestAt } = agreement;
   const rows = [
     { names: "All reviewers", ...overall },
@@ -106,7 +106,9 @@ export function ReviewersScreen({ agreement, guideline, mayEdit }: ReviewersScre
           </>
         )}
       </Panel>
-      {mayEdit ? <GuidelineForm guideline={guideline?.text ?? ""} /> : <GuidelinePanel guideline={guideline} />}
+      <Permitted to="administer" otherwise={<GuidelinePanel guideline={guideline} />}>
+        <GuidelineForm guideline={guideline?.text ?? ""} />
+      </Permitted>
     </Page>
   );
 }

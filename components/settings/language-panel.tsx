@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { Permitted } from "#components/ui/permitted.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -13,7 +14,6 @@ type LanguageModel = NonNullable<Outputs["system"]["status"]["languageModel"]>;
 
 interface LanguagePanelProps {
   readonly model: LanguageModel;
-  readonly mayTest: boolean;
 }
 
 const METHODS = {
@@ -27,7 +27,7 @@ const TIMES = {
 };
 
 /** Configuration of the language model, the last failure of a call, and the last test of a whole forecast. */
-export function LanguagePanel({ model, mayTest }: LanguagePanelProps) {
+export function LanguagePanel({ model }: LanguagePanelProps) {
   const { name, provider, endpoint, package: packageName, method, timing, failure } = model;
   const { samples, parallel, temperature, maxTokens, reasoning, extraBody, headers, ownPrompt, prices } = model;
   return (
@@ -52,7 +52,7 @@ export function LanguagePanel({ model, mayTest }: LanguagePanelProps) {
           ...(failure === null
             ? []
             : [{ name: "Last call failed", value: withWords(failure.detail, failure.upstream) }]),
-          { name: "Test", value: <Test model={model} mayTest={mayTest} /> },
+          { name: "Test", value: <Test model={model} /> },
         ]}
       />
     </Panel>
@@ -70,7 +70,7 @@ function describePrices(prices: LanguageModel["prices"]): string {
 }
 
 /** The result of the last test of a whole forecast, and the button that starts another one. */
-function Test({ model: { test, isTesting }, mayTest }: LanguagePanelProps) {
+function Test({ model: { test, isTesting } }: LanguagePanelProps) {
   const trpc = useTRPC();
   const start = useMutation(trpc.system.testModel.mutationOptions());
   return (
@@ -82,11 +82,11 @@ function Test({ model: { test, isTesting }, mayTest }: LanguagePanelProps) {
           <TimeText at={test.at} />: {withWords(test.text, test.upstream)}
         </span>
       )}
-      {mayTest && (
+      <Permitted to="administer">
         <Button size="xs" variant="default" loading={isTesting || start.isPending} onClick={() => start.mutate()}>
           Test the model
         </Button>
-      )}
+      </Permitted>
       <ErrorAlert title="The test was not started" error={start.error} />
     </Stack>
   );

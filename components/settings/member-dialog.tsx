@@ -8,6 +8,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
 import type { Role } from "#lib/domain/members.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
+import { MemberTokensDialog } from "./member-tokens-dialog.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
@@ -18,6 +19,7 @@ type MadeLink = Outputs["members"]["invite"];
 export type PendingAction =
   | { readonly what: "invite" }
   | { readonly what: "role" | "reset" | "disable" | "enable"; readonly member: ListedMember }
+  | { readonly what: "tokens"; readonly member: ListedMember }
   | { readonly what: "revoke"; readonly link: ListedLink };
 
 interface MemberDialogProps {
@@ -38,6 +40,7 @@ export function MemberDialog({ pending, readerId, onClose }: MemberDialogProps) 
     );
   }
   if (pending.what === "invite") return <InviteDialog onMade={setMade} onClose={onClose} />;
+  if (pending.what === "tokens") return <MemberTokensDialog member={pending.member} onClose={onClose} />;
   return <ChangeDialog pending={pending} readerId={readerId} onMade={setMade} onClose={onClose} />;
 }
 
@@ -50,7 +53,7 @@ const WORDS = {
 } as const;
 
 interface ChangeDialogProps extends MemberDialogProps {
-  readonly pending: Exclude<PendingAction, { what: "invite" }>;
+  readonly pending: Exclude<PendingAction, { what: "invite" | "tokens" }>;
   readonly onMade: (made: MadeLink) => void;
 }
 
@@ -120,7 +123,7 @@ function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | 
         <>
           <p>
             <strong>{name}</strong> is signed out immediately and cannot sign in until an administrator enables the
-            account. Unused links for or from this member stop working.
+            account. The member’s personal tokens and unused links for or from this member stop working.
           </p>
           {memberId === readerId && <p>This is your own account: you will be signed out.</p>}
         </>

@@ -84,6 +84,7 @@ function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
             {member.memberId !== readerId && !member.roleFromProvider && (
               <Action label="Change role" onClick={() => onAct({ what: "role", member })} />
             )}
+            {isEnabled && <Action label="Tokens" onClick={() => onAct({ what: "tokens", member })} />}
             {isEnabled && <Action label="Reset sign-in" onClick={() => onAct({ what: "reset", member })} />}
             <Action
               label={isEnabled ? "Disable" : "Enable"}

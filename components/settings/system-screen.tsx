@@ -33,7 +33,7 @@ export function SystemScreen() {
       about="Settings are environment variables, read once at startup. They are described in docs/operations.md."
     >
       <ReadinessPanel status={data} />
-      {data.languageModel !== null && <LanguagePanel model={data.languageModel} mayTest={data.may.testModel} />}
+      {data.languageModel !== null && <LanguagePanel model={data.languageModel} />}
       {data.candidate !== null && <CandidatePanel candidate={data.candidate} />}
       <UsagePanel
         aside={`last ${USAGE_DAYS} days`}

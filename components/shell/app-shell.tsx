@@ -9,20 +9,22 @@ import type { PageGroup } from "#components/palette/pages.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Mark } from "#components/ui/mark.tsx";
+import { Permissions } from "#components/ui/permitted.tsx";
 import { SchemeButton, type SchemeSigns } from "#components/ui/scheme-button.tsx";
 import { signOut } from "#components/ui/sign-out.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { Member } from "#lib/domain/members.ts";
+import type { Member, Permission } from "#lib/domain/members.ts";
 
 interface AppShellProps {
   readonly reader: Omit<Member, "id">;
+  readonly permissions: readonly Permission[];
   readonly isDemo: boolean;
   readonly pages: readonly PageGroup[];
   readonly signs: SchemeSigns & Readonly<Record<"menu" | "close" | "search" | "bell" | "signOut", ReactNode>>;
   readonly children: ReactNode;
 }
 
-export function AppShell({ reader, isDemo, pages, signs, children }: AppShellProps) {
+export function AppShell({ reader, permissions, isDemo, pages, signs, children }: AppShellProps) {
   const [open, setOpen] = useState(false);
   const path = usePathname();
   const isOpen = (href: string) => path === href || (href !== "/" && path.startsWith(`${href}/`));
@@ -65,7 +67,9 @@ export function AppShell({ reader, isDemo, pages, signs, children }: AppShellPro
               </Text>
             </Badge>
           )}
-          <PaletteButton groups={pages} sign={signs.search} />
+          <Permissions value={permissions}>
+            <PaletteButton groups={pages} sign={signs.search} />
+          </Permissions>
           <NoticeBell sign={signs.bell} />
           <SchemeButton signs={signs} />
         </Group>
@@ -109,7 +113,7 @@ export function AppShell({ reader, isDemo, pages, signs, children }: AppShellPro
         </Stack>
       </Shell.Navbar>
       <Shell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
-        {children}
+        <Permissions value={permissions}>{children}</Permissions>
       </Shell.Main>
       <OfflineNotice />
     </Shell>

@@ -1,13 +1,13 @@
 "use client";
 
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { QUESTION_COLUMN, QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -29,11 +29,7 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
     <ListPage
       title="Submissions"
       about="Requests sent for review. A submission can be run once its question and evidence are approved."
-      actions={
-        <Button component={Link} href={routes.importSubmissions} variant="default">
-          Import JSONL
-        </Button>
-      }
+      actions={<NextStep href={routes.importSubmissions} label="Import JSONL" />}
       filters={<Filters query={query} />}
       empty={
         data.submissions.length === 0 && (

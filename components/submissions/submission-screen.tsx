@@ -6,7 +6,7 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Link } from "#components/ui/link.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TagPanel } from "#components/ui/tag-panel.tsx";
@@ -51,19 +51,9 @@ export function SubmissionScreen({ submissionId }: { readonly submissionId: stri
       about={<SubmissionState status={status} />}
       actions={
         <>
-          {may.review && (
-            <Button component={Link} href={routes.reviewOf(submissionId)} variant="default">
-              Review
-            </Button>
-          )}
-          <Button component={Link} href={routes.newDraft({ copy: submissionId })} variant="default">
-            Copy to new draft
-          </Button>
-          {may.revise && (
-            <Button component={Link} href={routes.newDraft({ revise: submissionId })} variant="default">
-              Revise
-            </Button>
-          )}
+          {may.review && <NextStep href={routes.reviewOf(submissionId)} label="Review" />}
+          <NextStep href={routes.newDraft({ copy: submissionId })} label="Copy to new draft" />
+          {may.revise && <NextStep href={routes.newDraft({ revise: submissionId })} label="Revise" />}
           {may.withdraw && <WithdrawButton submissionId={submissionId} />}
           {may.run && (
             <Button loading={run.isPending} onClick={() => run.mutate(text)}>

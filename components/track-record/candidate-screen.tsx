@@ -74,7 +74,7 @@ function NothingToCompare({ isConfigured }: { readonly isConfigured: boolean }) 
     <Empty
       title="Nothing to compare yet"
       icon={IconScale}
-      next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain />}
+      next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain needs="submit" />}
     >
       The candidate’s answers are scored when the outcome of their question is confirmed, and count from the resolution
       date.

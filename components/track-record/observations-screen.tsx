@@ -39,7 +39,7 @@ export function ObservationsScreen({ record, files }: ObservationsScreenProps) {
       {worths.length === 0 && findings.length === 0 ? (
         <Empty
           title="No scored forecasts yet"
-          next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain />}
+          next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain needs="submit" />}
         >
           Once an outcome is confirmed and the resolution date has passed, this page shows what the observations were
           worth. The worth of observations is computed for forecasts of the embedded model.

@@ -97,7 +97,7 @@ export function SourcesScreen({ query, files }: SourcesScreenProps) {
         <Empty
           title={isFiltered ? "No source matches the filter" : "No scored sources yet"}
           icon={IconQuote}
-          next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain />}
+          next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain needs="submit" />}
         >
           A source is scored when an approved input quotes its dated forecast, as an observation of kind <b>Forecast</b>
           , and the outcome of the question has been confirmed. Scores count from the resolution date.

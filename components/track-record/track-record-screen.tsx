@@ -47,7 +47,7 @@ export function TrackRecordScreen({ record, query, files }: TrackRecordScreenPro
         <Empty
           title="No scored forecasts yet"
           icon={IconTargetArrow}
-          next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain />}
+          next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain needs="submit" />}
         >
           Record the outcome of a question under <Link href={routes.outcomes()}>Outcomes</Link>. Once another member has
           confirmed the outcome, forecasts made before it was decided are scored. Scores count from the resolution date.

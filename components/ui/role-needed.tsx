@@ -1,18 +1,21 @@
 import { IconLock } from "@tabler/icons-react";
 import { routes } from "#lib/console/routes.ts";
+import { type Permission, ruleOf } from "#lib/domain/members.ts";
 import { Empty } from "./empty.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Page } from "./page.tsx";
 
-export function RoleNeeded({ needs, what }: { readonly needs: string; readonly what: string }) {
+/** Page for members without the permission. */
+export function RoleNeeded({ permission }: { readonly permission: Permission }) {
+  const { roles, action } = ruleOf(permission);
   return (
     <Page width="narrow">
       <Empty
-        title={`This page requires the role ${needs}`}
+        title={`This page requires the role ${roles.join(" or ")}`}
         icon={IconLock}
         next={<NextStep href={routes.overview} label="Go to the overview" />}
       >
-        {what}
+        Only members with this role can {action}. Ask an administrator to change your role.
       </Empty>
     </Page>
   );

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ErrorAlert } from "./error-alert.tsx";
 import { Link } from "./link.tsx";
 import { Panel } from "./panel.tsx";
+import { Permitted } from "./permitted.tsx";
 
 interface TagPanelProps {
   readonly tags: readonly string[];
@@ -24,37 +25,47 @@ export function TagPanel({ tags, hrefOf, state, onChange }: TagPanelProps) {
         {tags.map((tag) => (
           <Group key={tag} gap={2} wrap="nowrap">
             <Link href={hrefOf(tag)}>{tag}</Link>
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              mih={24}
-              aria-label={`Remove tag ${tag}`}
-              onClick={() => onChange(tag, false)}
-            >
-              ×
-            </Button>
+            <Permitted to="submit">
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                mih={24}
+                aria-label={`Remove tag ${tag}`}
+                onClick={() => onChange(tag, false)}
+              >
+                ×
+              </Button>
+            </Permitted>
           </Group>
         ))}
       </Group>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onChange(entered, true, { onSuccess: () => setEntered((now) => (now === entered ? "" : now)) });
-        }}
-      >
-        <Group gap="xs" align="end">
-          <TextInput
-            label="New tag"
-            size="xs"
-            value={entered}
-            onChange={(event) => setEntered(event.currentTarget.value)}
-            autoComplete="off"
-          />
-          <Button type="submit" variant="default" size="xs" loading={state.isPending} disabled={entered.trim() === ""}>
-            Add tag
-          </Button>
-        </Group>
-      </form>
+      <Permitted to="submit">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onChange(entered, true, { onSuccess: () => setEntered((now) => (now === entered ? "" : now)) });
+          }}
+        >
+          <Group gap="xs" align="end">
+            <TextInput
+              label="New tag"
+              size="xs"
+              value={entered}
+              onChange={(event) => setEntered(event.currentTarget.value)}
+              autoComplete="off"
+            />
+            <Button
+              type="submit"
+              variant="default"
+              size="xs"
+              loading={state.isPending}
+              disabled={entered.trim() === ""}
+            >
+              Add tag
+            </Button>
+          </Group>
+        </form>
+      </Permitted>
     </Panel>
   );
 }

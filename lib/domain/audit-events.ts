@@ -62,6 +62,8 @@ export const EVENT_KINDS = {
     "member.signed_out",
     "member.session_offered",
     "member.session_opened",
+    "token.issued",
+    "token.revoked",
   ],
   history: ["history.loss_accepted", "history.archived", "log.key_added"],
 } as const;

@@ -10,3 +10,7 @@ export const MAX_REQUESTS_PER_MINUTE = 10_000_000;
 export const MAX_MONTHLY_TOKENS = 1_000_000_000_000;
 /** Maximum number of skipped submissions that a browser remembers. */
 export const MAX_SKIPPED = 100;
+/** Maximum number of personal tokens of a member that are neither expired nor revoked. */
+export const MAX_TOKENS = 20;
+/** A leap year. */
+export const MAX_TOKEN_DAYS = 366;

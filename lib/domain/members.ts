@@ -1,6 +1,7 @@
 import { namesOf } from "#lib/names-of.ts";
 
 export const ROLE_DUTIES = {
+  auditor: "reads everything that members see, changes nothing",
   researcher: "writes and submits questions, runs forecasts",
   reviewer: "also reviews others’ submissions",
   admin: "manages members and API keys",
@@ -11,28 +12,90 @@ export type Role = keyof typeof ROLE_DUTIES;
 /** In ascending order: a person in several groups gets the last of the roles that they grant. */
 export const ROLES = namesOf(ROLE_DUTIES);
 
-/** Permissions that require a role. Every member may do everything else. */
+const WORKERS = ["researcher", "reviewer", "admin"] as const;
+
+interface Rule {
+  readonly roles: readonly Role[];
+  /** The scope with which a personal token grants the permission; null if no token grants it. */
+  readonly scope: string | null;
+  /** Completes “can …”, without a full stop. */
+  readonly action: string;
+}
+
+/**
+ * The permission table. Every procedure, HTTP route and page of the console names one permission; the server's checks,
+ * the console's menus and `docs/security.md` are derived from this record.
+ */
 const PERMITTED = {
-  /** Approving, rejecting or requesting changes of submissions. */
-  decide: ["reviewer"],
-  review: ["reviewer", "admin"],
-  revoke: ["reviewer", "admin"],
-  /** Confirming an outcome that another member recorded; changing the order of a question's options. */
-  confirm: ["reviewer", "admin"],
-  /** Issuing API keys; inviting and changing members. */
-  administer: ["admin"],
-} as const satisfies Readonly<Record<string, readonly Role[]>>;
+  read: { roles: ROLES, scope: "read", action: "read the console’s data" },
+  audit: {
+    roles: ["reviewer", "admin", "auditor"],
+    scope: "read",
+    action: "open the review pages and download the audit log",
+  },
+  submit: {
+    roles: WORKERS,
+    scope: "submit",
+    action: "write drafts, submit requests, record outcomes, and add notes and tags",
+  },
+  forecast: { roles: WORKERS, scope: "forecast", action: "run forecasts" },
+  evaluate: { roles: WORKERS, scope: "evaluate", action: "create and run evaluations" },
+  decide: { roles: ["reviewer"], scope: null, action: "decide on submissions and evaluations" },
+  review: { roles: ["reviewer", "admin"], scope: null, action: "assign submissions to reviewers" },
+  revoke: {
+    roles: ["reviewer", "admin"],
+    scope: null,
+    action: "revoke bindings and approvals, and control the evaluations of others",
+  },
+  confirm: { roles: ["reviewer", "admin"], scope: null, action: "confirm outcomes" },
+  administer: {
+    roles: ["admin"],
+    scope: null,
+    action: "manage members, API keys, webhooks, the guideline and aliases",
+  },
+  /** Concerns only the caller's own account. */
+  account: {
+    roles: ROLES,
+    scope: null,
+    action: "change account settings: name, password, notifications, sessions and tokens",
+  },
+} as const satisfies Readonly<Record<string, Rule>>;
 
 export type Permission = keyof typeof PERMITTED;
 
 export const PERMISSIONS = namesOf(PERMITTED);
 
-export function rolesFor(permission: Permission): readonly Role[] {
+/** A scope of a personal token. */
+export type Scope = Exclude<(typeof PERMITTED)[Permission]["scope"], null>;
+
+export const SCOPES = [...new Set(Object.values(PERMITTED).flatMap(({ scope }) => scope ?? []))] as [Scope, ...Scope[]];
+
+/** The part of a member that determines the permissions. */
+export interface Holder {
+  /** Undefined for a disabled member. */
+  readonly role: Role | undefined;
+  /** Set for a request with a personal token, which grants only these scopes. */
+  readonly scopes?: readonly Scope[] | undefined;
+}
+
+export function ruleOf(permission: Permission): Rule {
   return PERMITTED[permission];
 }
 
-export function isPermitted(role: Role, permission: Permission): boolean {
-  return rolesFor(permission).includes(role);
+/** Returns the reason why a member lacks a permission, as a sentence; undefined if the member has it. */
+export function findRefusal({ role, scopes }: Holder, permission: Permission): string | undefined {
+  const { roles, scope, action } = ruleOf(permission);
+  if (role === undefined || !roles.includes(role)) {
+    return `Only members with the role ${roles.join(" or ")} can ${action}.`;
+  }
+  if (scopes === undefined || scopes.some((one) => one === scope)) return undefined;
+  return scope === null
+    ? `Sign in to the console: a personal token cannot be used to ${action}.`
+    : `This requires a personal token with the scope ${scope}.`;
+}
+
+export function isPermitted(holder: Holder, permission: Permission): boolean {
+  return findRefusal(holder, permission) === undefined;
 }
 
 export interface Member {
@@ -40,11 +103,15 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  /** Set for a request with a personal token. */
+  readonly scopes?: readonly Scope[];
 }
 
 export interface SignedIn extends Member {
-  /** The session's id, not its token. */
-  readonly sessionId: string;
+  /** The session's id, not its token. Missing for a request with a personal token. */
+  readonly sessionId?: string;
+  /** The public id of the personal token with which the request was sent. */
+  readonly tokenId?: string;
 }
 
 /** The purposes of one-time links: joining as a new member, setting a new password, or one session as an administrator. */

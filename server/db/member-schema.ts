@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { LINK_PURPOSES, ROLES } from "#lib/domain/members.ts";
+import { LINK_PURPOSES, ROLES, SCOPES } from "#lib/domain/members.ts";
 import { MAIL_SCHEDULES } from "#lib/domain/waiting.ts";
 import { namesOf } from "#lib/names-of.ts";
 import { bytes, instant } from "./columns.ts";
@@ -70,6 +70,27 @@ export const sessions = pgTable(
     updatedAt: instant("updated_at").notNull().default(sql`now()`),
   },
   (table) => [index("sessions_by_member").on(table.userId), index("sessions_by_account").on(table.accountId)],
+);
+
+/** Personal tokens, with which scripts call the console as a member. Only a digest of the secret is stored. */
+export const personalTokens = pgTable(
+  "personal_tokens",
+  {
+    /** Public part of the token. */
+    id: text("id").primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id),
+    name: text("name").notNull(),
+    secretHash: bytes("secret_hash").notNull(),
+    scopes: text("scopes", { enum: SCOPES }).array().notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** To the minute. */
+    lastUsedAt: instant("last_used_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [index("personal_tokens_by_member").on(table.memberId)],
 );
 
 export const accounts = pgTable(

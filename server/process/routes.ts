@@ -1,8 +1,10 @@
 import { routes } from "#lib/console/routes.ts";
 import { openApiDocument } from "#lib/contract/open-api.ts";
+import type { Permission } from "#lib/domain/members.ts";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { answerJoin } from "#server/console/auth/answer-join.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import type { MemberHandler } from "#server/console/files/answer-member.ts";
 import { EXPORTS } from "#server/console/files/exports.ts";
 import { importFile } from "#server/console/files/import-file.ts";
 import { uploadFile } from "#server/console/files/upload-evaluation.ts";
@@ -20,12 +22,25 @@ export interface Route {
   /** The permitted methods. GET includes HEAD. */
   readonly methods: readonly ("GET" | "POST")[];
   readonly answer: Answer;
-  /** Whether the route authenticates an API key and then waits for a slot for look-ups. */
-  readonly takesKey?: true;
+  /**
+   * The required permission of a member; `procedure` if each tRPC procedure names its own; `key` if the route
+   * authenticates an API key and then waits for a slot for look-ups; `nothing` if anyone may call.
+   */
+  readonly needs: Permission | "procedure" | "key" | "nothing";
 }
 
-const get = (answer: Answer): Route => ({ methods: ["GET"], answer });
-const post = (answer: Answer): Route => ({ methods: ["POST"], answer });
+/** Whether a route authenticates members, by session or by personal token. */
+export function isForMembers({ needs }: Route): boolean {
+  return needs !== "key" && needs !== "nothing";
+}
+
+const get = (answer: Answer): Route => ({ methods: ["GET"], needs: "nothing", answer });
+const post = (answer: Answer): Route => ({ methods: ["POST"], needs: "nothing", answer });
+const forMembers = (method: "GET" | "POST", answer: MemberHandler): Route => ({
+  methods: [method],
+  needs: answer.permission,
+  answer,
+});
 
 function lookUp(
   name: string,
@@ -35,19 +50,19 @@ function lookUp(
   const idOf = ({ url }: Request) => new URL(url).pathname.slice(prefix.length);
   return [
     prefix,
-    { methods: ["GET"], takesKey: true, answer: (gateway, request) => answer(gateway, request, idOf(request)) },
+    { methods: ["GET"], needs: "key", answer: (gateway, request) => answer(gateway, request, idOf(request)) },
   ];
 }
 
-const PATHS: ReadonlyMap<string, Route> = new Map([
+export const PATHS: ReadonlyMap<string, Route> = new Map([
   ["/api/auth/callback/oidc", get(answerAuth)],
   ["/api/auth/sign-in/email", post(answerAuth)],
   ["/api/auth/sign-in/social", post(answerAuth)],
   ["/api/auth/sign-out", post(answerAuth)],
   ["/api/join", post(answerJoin)],
-  ["/api/import/submissions", post(importFile)],
-  ["/api/import/evaluations", post(uploadFile)],
-  ...Object.entries(EXPORTS).map(([name, answer]) => [`/api/export/${name}`, get(answer)] as const),
+  ["/api/import/submissions", forMembers("POST", importFile)],
+  ["/api/import/evaluations", forMembers("POST", uploadFile)],
+  ...Object.entries(EXPORTS).map(([name, answer]) => [`/api/export/${name}`, forMembers("GET", answer)] as const),
   ["/openapi.json", get(({ config }) => Response.json(openApiDocument(config.consoleUrl)))],
   ["/llms.txt", get(async ({ config }) => plainText(await readReference(config)))],
   ["/.well-known/tlog-checkpoint", get(async ({ tree }) => answerCheckpoint((await tree.readLast())?.note))],
@@ -56,10 +71,14 @@ const PATHS: ReadonlyMap<string, Route> = new Map([
 
 /** Routes by folder. The last segment of the path is their parameter. */
 const FOLDERS: ReadonlyMap<string, Route> = new Map([
-  ["/api/trpc/", { methods: ["GET", "POST"], answer: answerTrpc }],
+  ["/api/trpc/", { methods: ["GET", "POST"], needs: "procedure", answer: answerTrpc }],
   [
     routes.unsubscribe(""),
-    { methods: ["GET", "POST"], answer: (gateway, request) => answerUnsubscribe(gateway, request) },
+    {
+      methods: ["GET", "POST"],
+      needs: "nothing",
+      answer: (gateway, request) => answerUnsubscribe(gateway, request),
+    },
   ],
   lookUp("receipts", (gateway, request, requestId) => answerReceipt(gateway, request, { requestId })),
   lookUp("scores", (gateway, request, requestId) => answerScore(gateway, request, { requestId })),

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ROLES } from "#lib/domain/members.ts";
 import { readKey } from "#server/gateway/credentials/credential-key.ts";
 import { signIn, signInAs } from "#test/console-session.ts";
 import { createDatabase, withoutPostgres } from "#test/create-database.ts";
@@ -13,7 +14,6 @@ import { readExample, startGateway, type TestGateway } from "#test/start-gateway
 import { readFirstRun } from "./seed-first-run.ts";
 
 const EXAMPLES = ["binary", "counts", "history", "measurement", "multiclass"] as const;
-const ROLES = ["admin", "researcher", "reviewer"] as const;
 
 describe("the first run on an empty database", () => {
   let gateway: TestGateway;
@@ -31,7 +31,7 @@ describe("the first run on an empty database", () => {
     expect(Object.keys(firstRun ?? {}).sort()).toEqual(["accounts", "api_key", "console_url"]);
     expect(readKey(firstRun?.api_key ?? "")).toBeDefined();
     const passwords = ROLES.map((role) => firstRun?.accounts[role].password ?? "");
-    expect(new Set(passwords).size).toBe(3);
+    expect(new Set(passwords).size).toBe(ROLES.length);
     for (const password of passwords) expect(password.length).toBeGreaterThanOrEqual(20);
     for (const role of ROLES) {
       const { memberId, call } = await signIn(gateway, firstRun?.accounts[role] ?? { email: "", password: "" });

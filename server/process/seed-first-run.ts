@@ -42,6 +42,7 @@ export async function seedFirstRun(gateway: ConsoleContext): Promise<boolean> {
     const admin = await addAccount(gateway, transaction, "admin");
     const researcher = await addAccount(gateway, transaction, "researcher");
     const reviewer = await addAccount(gateway, transaction, "reviewer");
+    const auditor = await addAccount(gateway, transaction, "auditor");
     const { key } = await issueCredential(gateway, transaction, memberActor(admin.member), { name: "first run" });
     for (const request of readExamples(join(config.root, "examples"))) {
       await approveExample(gateway, transaction, researcher.member, reviewer.member, request);
@@ -50,7 +51,10 @@ export async function seedFirstRun(gateway: ConsoleContext): Promise<boolean> {
     writeFirstRun(config.dataDir, {
       console_url: config.consoleUrl,
       api_key: key,
-      accounts: { admin: admin.account, researcher: researcher.account, reviewer: reviewer.account },
+      accounts: {
+        ...{ admin: admin.account, researcher: researcher.account },
+        ...{ reviewer: reviewer.account, auditor: auditor.account },
+      },
     });
     return true;
   });

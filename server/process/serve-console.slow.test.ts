@@ -50,6 +50,7 @@ function run(work: Omit<Running, "finish">): Promise<Response> {
 
 const route: Route = {
   methods: ["GET", "POST"],
+  needs: "nothing",
   answer: (_, request: Request, { signal }: Work) =>
     run({ url: request.url, cookie: request.headers.get("cookie") ?? undefined, signal }),
 };
@@ -74,7 +75,7 @@ beforeEach(async () => {
         await run({ url: request.url ?? "", cookie: request.headers.cookie, signal: leaving.signal });
         response.end("page");
       },
-      findOwner: async (cookies) => (cookies === undefined ? undefined : { memberId: cookies, cookies }),
+      findOwner: async ({ cookie }) => (cookie === undefined ? undefined : { memberId: cookie, cookies: cookie }),
       find: (path) => (path.startsWith(WORK) || path.startsWith("/api/auth/") ? route : undefined),
     },
   );

@@ -18,7 +18,7 @@ import { freeWork, type Work } from "#server/limits/work.ts";
 import { originForm } from "./connections/request-path.ts";
 import { inPageWork } from "./next/page-work.ts";
 import { hasBody, receiveBody } from "./receive-body.ts";
-import { findRoute } from "./routes.ts";
+import { findRoute, isForMembers } from "./routes.ts";
 import { sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 interface ConsoleOptions {
@@ -55,7 +55,7 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
     const route = find(path);
     await readPending();
     signal.throwIfAborted();
-    const owner = await findOwner(request.headers.cookie);
+    const owner = await findOwner(request.headers, route !== undefined && isForMembers(route));
     if (owner !== undefined) request.headers.cookie = owner.cookies;
     const { slots, budget } = owner === undefined ? visitors : members;
     const network = networkOf(String(request.headers[CLIENT_ADDRESS_HEADER]));
@@ -78,7 +78,7 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
     const sent = toWebRequest(request, { origin: config.consoleUrl, body, signal });
     const answer = async (work: Work) =>
       sendWebResponse(request, response, await route.answer(gateway, sent, work), work);
-    return route.takesKey ? answer(freeWork(signal)) : slots.others.run(holder, signal, answer);
+    return route.needs === "key" ? answer(freeWork(signal)) : slots.others.run(holder, signal, answer);
   }
 
   async function countBody(network: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Role } from "#lib/domain/members.ts";
+import { ROLES, type Role } from "#lib/domain/members.ts";
 import { identify } from "#server/base/digest.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { describeVariable, VARIABLES } from "#server/config/settings.ts";
@@ -29,8 +29,6 @@ const REQUIRED = {
 /** Text that occurs only in server modules and so must not occur in the browser's bundle. */
 const SERVER_WORDS = ["append_events", "pg_advisory_xact_lock", "log-key.pem", "first-run.json", "auth-secret"];
 
-const ROLES: readonly Role[] = ["researcher", "reviewer", "admin"];
-
 let database: TestDatabase | undefined;
 let server: ServerProcess;
 let firstRun: FirstRun;
@@ -45,12 +43,12 @@ beforeAll(async () => {
   if (database === undefined) await copyEmptyDatabase(dataDir);
   server = await startMain(dataDir, plantedFor(dataDir));
   firstRun = firstRunOf(dataDir);
-  const [researcher, reviewer, admin] = await Promise.all(
+  const [researcher, reviewer, admin, auditor] = await Promise.all(
     ROLES.map((role) => signIn(server.url, firstRun.accounts[role])),
   );
-  if (researcher === undefined || reviewer === undefined || admin === undefined)
+  if (researcher === undefined || reviewer === undefined || admin === undefined || auditor === undefined)
     throw new Error("a sign-in is missing");
-  sessions = { researcher, reviewer, admin };
+  sessions = { researcher, reviewer, admin, auditor };
   const { submissionId } = Object(await researcher.mutate("submissions.submit", { request: newRequest() }));
   const { request_id: requestId } = Object(await researcher.mutate("forecasts.run", readExample("binary")));
   const { request_id: otherRequestId } = Object(await researcher.mutate("forecasts.run", readExample("counts")));
@@ -167,6 +165,7 @@ function inputOf(procedure: string): object {
     "questions.submissionTags": { submissionId },
     "reviews.context": { submissionId },
     "reviews.neighbours": { submissionId },
+    "tokens.listOf": { memberId: "nobody" },
     "search.find": { text: "Larkfield" },
     "submissions.get": { submissionId },
   };

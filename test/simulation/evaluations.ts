@@ -17,7 +17,7 @@ const upload = command({
   parameters: fc.record({ author: anyone, cases: fc.integer({ min: 1, max: 3 }) }),
   run(specification, deployment, { author, cases }) {
     const { evaluations } = specification;
-    return performAs(specification, deployment, author, undefined, ({ who, session }) => {
+    return performAs(specification, deployment, author, "evaluate", ({ who, session }) => {
       const open = evaluations.filter(({ by, status }) => by === who.id && isOpen(status)).length;
       const isFull = open >= MAX_OPEN;
       return {
@@ -72,9 +72,9 @@ const act = command({
   run(specification, deployment, { action, ...parameters }) {
     const evaluation = pick(specification.evaluations, parameters.evaluation);
     if (evaluation === undefined) throw new Error("there is no evaluation");
-    return performAs(specification, deployment, parameters.member, undefined, ({ who, call }) => {
+    return performAs(specification, deployment, parameters.member, "evaluate", ({ who, call }) => {
       const isPossible = EVALUATION_ACTIONS[action].from.some((status) => status === evaluation.status);
-      const mayAct = evaluation.by === who.id || isPermitted(who.role, "revoke");
+      const mayAct = evaluation.by === who.id || isPermitted(who, "revoke");
       const refusal = !isPossible ? "CONFLICT" : mayAct ? undefined : "FORBIDDEN";
       return {
         act: () => call.evaluations.act({ evaluationId: evaluation.id, action }),

@@ -29,7 +29,7 @@ const record = command({
       corrects: (recorded ?? confirmed)?.id,
     };
     const isPossible = happenedAt.getTime() <= deployment.clock.wall;
-    return performAs(specification, deployment, member, undefined, ({ call }) => ({
+    return performAs(specification, deployment, member, "submit", ({ call }) => ({
       act: () => call.outcomes.record(entry),
       refusal: isPossible ? undefined : "BAD_REQUEST",
       events: isPossible ? ["outcome.recorded"] : [],

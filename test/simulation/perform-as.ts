@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Permission, rolesFor } from "#lib/domain/members.ts";
+import { isPermitted, type Permission } from "#lib/domain/members.ts";
 import type { ConsoleSession } from "#test/console-session.ts";
 import type { Deployment } from "./deployment.ts";
 import { type Change, perform } from "./perform.ts";
@@ -23,7 +23,7 @@ export async function performAs<T>(
   specification: Specification,
   deployment: Deployment,
   index: number,
-  permission: Permission | undefined,
+  permission: Permission,
   change: (acting: Acting) => Change<T>,
 ): Promise<void> {
   const acting = await actAs(specification, deployment, index);
@@ -46,9 +46,9 @@ export async function actAs(
   return { who, session, call: session.call };
 }
 
-function findBlock({ disabled, role }: Member, permission: Permission | undefined): string | undefined {
-  if (disabled) return "UNAUTHORIZED";
-  return permission === undefined || rolesFor(permission).includes(role) ? undefined : "FORBIDDEN";
+function findBlock(member: Member, permission: Permission): string | undefined {
+  if (member.disabled) return "UNAUTHORIZED";
+  return isPermitted(member, permission) ? undefined : "FORBIDDEN";
 }
 
 export function pick<T>(list: readonly T[], index: number): T | undefined {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { isPermitted } from "#lib/domain/members.ts";
 import { VERDICTS } from "#lib/domain/reviews.ts";
 import { approval } from "#test/review.ts";
 import { anyContent, type Content, nameOf, requestOf, textOf } from "./catalog.ts";
@@ -22,7 +23,7 @@ const submit = command({
   }),
   run(specification, deployment, { author, content, revises }) {
     const revised = revises === undefined ? undefined : pick(specification.submissions, revises);
-    return performAs(specification, deployment, author, undefined, ({ who, call }) => ({
+    return performAs(specification, deployment, author, "submit", ({ who, call }) => ({
       act: () => call.submissions.submit({ request: requestOf(content), supersedes: revised?.id }),
       ...expectSubmission(specification, who.id, content, revised),
     }));
@@ -37,7 +38,10 @@ const importFile = command({
     author: anyone,
     contents: fc.uniqueArray(anyContent, { minLength: 1, maxLength: 3, selector: nameOf }),
   }),
-  check: ({ members }, { author }) => members[author]?.disabled === false,
+  check({ members }, { author }) {
+    const member = members[author];
+    return member?.disabled === false && isPermitted(member, "submit");
+  },
   async run(specification, deployment, { author, contents }) {
     const acting = await actAs(specification, deployment, author);
     if (acting === undefined) return;
@@ -87,7 +91,7 @@ const withdraw = command({
   check: ({ submissions }) => submissions.length > 0,
   run(specification, deployment, parameters) {
     const submission = pick(specification.submissions, parameters.submission);
-    return performAs(specification, deployment, parameters.author, undefined, ({ who, call }) => {
+    return performAs(specification, deployment, parameters.author, "submit", ({ who, call }) => {
       const isOwn = submission?.author === who.id;
       const isOpen = submission?.status === "submitted";
       return {

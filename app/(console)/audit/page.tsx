@@ -1,7 +1,7 @@
 import { AuditFilters } from "#components/audit/audit-filters.tsx";
 import { AuditList } from "#components/audit/audit-list.tsx";
 import { auditInput, auditList } from "#lib/console/filters.ts";
-import { mayExportAuditLog } from "#server/console/audit-log/readable-events.ts";
+import { isPermitted } from "#lib/domain/members.ts";
 import { exportPath } from "#server/console/files/export-path.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
@@ -15,7 +15,7 @@ export default filteredPage(metadata.title, auditList, (query, { member, read, s
       input={input}
       filters={<AuditFilters query={query} />}
       files={
-        mayExportAuditLog(member)
+        isPermitted(member, "audit")
           ? { events: exportPath("audit-log"), contents: exportPath("audit-log-contents") }
           : undefined
       }

@@ -5,7 +5,8 @@ import { enterConsole } from "#server/process/next/open-console.tsx";
 export const metadata = { title: "Compose" };
 
 export default async function ComposePage() {
-  const { member, read, show, trpc } = await enterConsole(routes.compose);
+  const { member, refused, read, show, trpc } = await enterConsole(routes.compose);
+  if (refused !== undefined) return refused;
   return show(
     <StartScreen memberId={member.id} />,
     read(trpc.drafts.list.queryOptions()),

@@ -1,4 +1,4 @@
-import type { Role } from "#lib/domain/members.ts";
+import type { Role, Scope } from "#lib/domain/members.ts";
 import type { Refusal } from "#lib/domain/open-id.ts";
 import type { WebhookForm } from "#lib/domain/webhooks.ts";
 import type { Content } from "./contents.ts";
@@ -73,4 +73,14 @@ export type AccessEvent =
         | "member.session_opened";
       readonly invitation_id: string;
       readonly member_id: string;
-    };
+    }
+  | {
+      readonly kind: "token.issued";
+      /** Public part of the personal token. */
+      readonly token_id: string;
+      readonly member_id: string;
+      readonly name: Content;
+      readonly scopes: readonly Scope[];
+      readonly expires_at: string;
+    }
+  | { readonly kind: "token.revoked"; readonly token_id: string; readonly member_id: string };

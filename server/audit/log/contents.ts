@@ -33,6 +33,7 @@ export const CONTENTS = {
   "member.linked": ["subject"],
   "member.invited": ["email"],
   "member.invitation_revoked": ["email"],
+  "token.issued": ["name"],
 } as const satisfies Partial<Record<EventKind, readonly string[]>>;
 
 const FIELDS: Partial<Record<EventKind, readonly string[]>> = CONTENTS;

@@ -25,6 +25,7 @@ const ANSWER = {
 const SUBMISSION = { submission_id: "plain", task_id: "plain", input_id: "plain" } as const;
 const CREDENTIAL = { credential_id: "plain" } as const;
 const MEMBER = { member_id: "plain" } as const;
+const TOKEN = { token_id: "plain", member_id: "plain" } as const;
 const RESET = { invitation_id: "plain", member_id: "plain" } as const;
 const INVITATION = { invitation_id: "plain", email: "content", role: "plain" } as const;
 const EVALUATION = { evaluation_id: "plain" } as const;
@@ -115,6 +116,8 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "member.signed_out": { ...MEMBER, reason: "plain" },
   "member.session_offered": RESET,
   "member.session_opened": RESET,
+  "token.issued": { ...TOKEN, name: "content", scopes: "plain", expires_at: "plain" },
+  "token.revoked": TOKEN,
   "history.loss_accepted": { database_id: "plain", expected: "plain", found: "plain" },
   "history.archived": {
     ...{ first_seq: "plain", last_seq: "plain", last_hash: "plain", file: "plain", file_sha256: "plain" },

@@ -12,8 +12,10 @@ export interface Actor {
   readonly type: "credential" | "member" | "system";
   /** Random for members and API keys. Their names are looked up when an event is shown. */
   readonly id: string;
-  /** Set for members: the id of the console session, not its token. */
+  /** Set for members in the console: the id of the session, not its token. */
   readonly session_id?: string;
+  /** Set instead of the session if the member used a personal token: the token's public id. */
+  readonly token_id?: string;
 }
 
 export const BACKGROUND_JOBS = { type: "system", id: "jobs" } as const satisfies Actor;
@@ -21,10 +23,15 @@ export const BACKGROUND_JOBS = { type: "system", id: "jobs" } as const satisfies
 interface ActingMember {
   readonly id: string;
   readonly sessionId?: string | undefined;
+  readonly tokenId?: string | undefined;
 }
 
-export function memberActor({ id, sessionId }: ActingMember): Actor {
-  return { type: "member", id, ...(sessionId === undefined ? {} : { session_id: sessionId }) };
+export function memberActor({ id, sessionId, tokenId }: ActingMember): Actor {
+  return {
+    ...{ type: "member", id },
+    ...(sessionId !== undefined && { session_id: sessionId }),
+    ...(tokenId !== undefined && { token_id: tokenId }),
+  };
 }
 
 /** An audit event. Times are ISO 8601 in UTC with milliseconds; tasks and inputs are referenced by their digests. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { makeEvents } from "#test/make-events.ts";
+import { tokenFor } from "#test/permission-table.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { tamper } from "#test/tamper.ts";
@@ -8,9 +9,11 @@ import { verifyAuditLog } from "./verify-audit-log.ts";
 
 const roles = await signInRoles();
 await makeEvents(roles.gateway);
+await tokenFor(roles.gateway, roles.researcher, ["read"]);
+await roles.researcher.call.tokens.revoke(await tokenFor(roles.gateway, roles.researcher, ["read"]));
 
 const DECISIONS = ["approvals", "bindings", "outcomes", "question_notes", "tags", "verdicts", "submissions"];
-const TABLES = [...DECISIONS, "credential_keys", "credentials", "members"];
+const TABLES = [...DECISIONS, "credential_keys", "credentials", "personal_tokens", "members"];
 const CONTENT = ["inputs", "tasks"];
 
 const { database, checkpoints } = roles.gateway.gateway;
@@ -160,6 +163,22 @@ describe("rows that are active in the tables but not in the audit log", () => {
       "a revoked credential made active again",
       "update credentials set revoked_at = null where revoked_at is not null",
       /^credentials .*: revoked is false, but according to the audit log it is true$/,
+    ],
+    [
+      "a planted personal token",
+      `insert into personal_tokens (id, member_id, name, secret_hash, scopes, expires_at, created_at)
+       select 'planted', id, '', '\\x00', '{read}', now() + interval '1 day', now() from members limit 1`,
+      /^personal_tokens planted: no event in the audit log created this row$/,
+    ],
+    [
+      "a revoked personal token made active again",
+      "update personal_tokens set revoked_at = null where revoked_at is not null",
+      /^personal_tokens .*: revoked is false, but according to the audit log it is true$/,
+    ],
+    [
+      "a personal token with another scope",
+      "update personal_tokens set scopes = '{read,submit}' where revoked_at is null",
+      /^personal_tokens .*: scopes is .*submit/,
     ],
     [
       "a researcher who became a reviewer",

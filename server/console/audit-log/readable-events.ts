@@ -11,11 +11,6 @@ import type { Database } from "#server/db/open.ts";
 import { outcomes } from "#server/db/outcome-schema.ts";
 import { events, submissions, tasks, verdicts } from "#server/db/schema.ts";
 
-/** Whether a member may download the whole audit log, with the contents that the member may read. */
-export function mayExportAuditLog({ role }: Member): boolean {
-  return role === "admin" || role === "reviewer";
-}
-
 /**
  * Returns an SQL condition that hides verdicts from a member who may not read them yet; undefined if none are hidden.
  * Reviewers judge independently, so a member without a verdict of their own sees no verdict on an open submission until

@@ -45,7 +45,7 @@ export async function answerAuth(
     const to = safeReturn(sent.data.callbackURL);
     if (sent.data.test === undefined) return work.aside(() => beginOpenId(gateway, request, to, routes.signIn(to)));
     const member = await findMember(gateway, request.headers);
-    if (member === undefined || !isPermitted(member.role, "administer"))
+    if (member === undefined || !isPermitted(member, "administer"))
       return refuseConsole(new GatewayError("FORBIDDEN", { message: "Only an administrator can test the provider." }));
     const { signInSettings } = routes;
     return work.aside(() => beginOpenId(gateway, request, to, signInSettings, { testedBy: member.id }));

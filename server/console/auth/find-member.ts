@@ -2,6 +2,10 @@ import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { SignedIn } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { members, sessions } from "#server/db/member-schema.ts";
+import { findToken, presentsToken, recordUse } from "./find-token.ts";
+
+/** The message of a request without a session and without a valid personal token, for every reason. */
+export const NOT_SIGNED_IN = "Sign in, or send a valid personal token.";
 
 /**
  * Returns the member whose session cookie is in the headers. Reads role and status from the database on every request,
@@ -13,12 +17,35 @@ export async function findMember(
 ): Promise<SignedIn | undefined> {
   const found = await auth.api.getSession({ headers });
   if (found === null) return undefined;
-  // A password session that was opened before SIGN_IN=openid has no limit, and nobody confirms it.
-  const isUnlimited = config.signIn === "both" ? isNull(sessions.validUntil) : undefined;
   const [member] = await database.orm
-    .select({ id: members.id, name: members.name, email: members.email, role: members.role })
+    .select(MEMBER)
     .from(members)
     .innerJoin(sessions, and(eq(sessions.userId, members.id), eq(sessions.id, found.session.id)))
-    .where(and(isNull(members.disabledAt), or(isUnlimited, gt(sessions.validUntil, now()))));
-  return member === undefined ? undefined : { ...member, sessionId: found.session.id };
+    .where(and(isNull(members.disabledAt), isValid({ config, now })));
+  return member && { ...member, sessionId: found.session.id };
+}
+
+/** Returns the member who sent a request with a session cookie or a personal token. A token excludes the cookie. */
+export async function findCaller(
+  gateway: Pick<ConsoleContext, "auth" | "config" | "database" | "now">,
+  headers: Headers,
+): Promise<SignedIn | undefined> {
+  const { database, now } = gateway;
+  const authorization = headers.get("authorization");
+  if (!presentsToken(authorization)) return findMember(gateway, headers);
+  const token = await findToken(database, authorization);
+  if (token === undefined || token.revokedAt !== null || token.expiresAt <= now()) return undefined;
+  const isEnabled = and(eq(members.id, token.memberId), isNull(members.disabledAt));
+  const [member] = await database.orm.select(MEMBER).from(members).where(isEnabled);
+  if (member === undefined) return undefined;
+  await recordUse(database, token, now());
+  return { ...member, scopes: token.scopes, tokenId: token.id };
+}
+
+const MEMBER = { id: members.id, name: members.name, email: members.email, role: members.role };
+
+/** A password session that was opened before SIGN_IN=openid has no limit, and nobody confirms it. */
+function isValid({ config, now }: Pick<ConsoleContext, "config" | "now">) {
+  const isUnlimited = config.signIn === "both" ? isNull(sessions.validUntil) : undefined;
+  return or(isUnlimited, gt(sessions.validUntil, now()));
 }

@@ -3,6 +3,7 @@ import { and, eq, isNull, lte, or } from "drizzle-orm";
 import { CHECK_MINUTES, CONFIRMED_MINUTES, readProviderRole } from "#lib/domain/open-id.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { changeRole, findMemberById, lockMembers } from "#server/console/members/accounts.ts";
+import { isLive, revokeTokens } from "#server/console/members/revoke-tokens.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { accounts, sessions } from "#server/db/member-schema.ts";
 import { accountOf, orRefuse, PROVIDER, refusalOf } from "./admit-identity.ts";
@@ -60,6 +61,7 @@ async function renewAccount(gateway: OpenIdContext, id: string): Promise<void> {
       await transaction.update(accounts).set({ refreshToken: null, idToken: null }).where(eq(accounts.id, id));
       const content = { kind: "member.signed_out", member_id: account.userId, reason } as const;
       await events.appendIn(transaction, PROVIDER, content);
+      await revokeTokens(gateway, transaction, PROVIDER, isLive(account.userId, now()));
     });
   }
 }

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { eq } from "drizzle-orm";
 import { sessions } from "#server/db/member-schema.ts";
+import { findToken, presentsToken } from "./find-token.ts";
 import type { OpenIdContext } from "./open-id.ts";
 import { renewSession } from "./renew-session.ts";
 
@@ -11,11 +13,15 @@ export interface OwnedSession {
 }
 
 /**
- * Finds the owner of a session, and renews the session if the OpenID provider must confirm it: this is the last step
- * before the request gets a slot. The session may have ended: the result determines the slots, and grants no access.
- * Returns undefined unless the cookies contain a session token that this deployment has signed.
+ * Finds the owner of a session or, with `takesToken`, of a personal token. Renews a session if the OpenID provider must
+ * confirm it: this is the last step before the request gets a slot. Session and token may have ended: the result
+ * determines the slots, and grants no access. Returns undefined unless this deployment has signed or issued what was
+ * sent.
  */
-export type FindOwner = (cookies: string | undefined) => Promise<OwnedSession | undefined>;
+export type FindOwner = (
+  headers: Pick<IncomingHttpHeaders, "cookie" | "authorization">,
+  takesToken: boolean,
+) => Promise<OwnedSession | undefined>;
 
 const MAX_CACHED = 10_000;
 
@@ -34,13 +40,28 @@ export async function createOwnerLookUp(gateway: OpenIdContext): Promise<FindOwn
     return presented.length === expected.length && timingSafeEqual(presented, expected) ? token : undefined;
   }
 
-  async function findOwnerOf(token: string): Promise<string | undefined> {
-    const { userId } = sessions;
-    const [session] = await gateway.database.orm.select({ userId }).from(sessions).where(eq(sessions.token, token));
-    return session?.userId;
+  /** Returns the owner of a session token or of a personal token. `read` looks it up the first time. */
+  async function ownerOf(
+    token: string,
+    read: () => Promise<string | undefined>,
+    renew?: () => Promise<Date | undefined>,
+  ): Promise<string | undefined> {
+    const known = owners.get(token);
+    if (known !== undefined && (known.dueAt === undefined || known.dueAt > gateway.now())) return known.memberId;
+    const memberId = known?.memberId ?? (await read());
+    if (memberId === undefined) return undefined;
+    const dueAt = await renew?.();
+    if (owners.size >= MAX_CACHED) owners.clear();
+    owners.set(token, { memberId, dueAt });
+    return memberId;
   }
 
-  return async (cookies = "") => {
+  return async ({ cookie: cookies = "", authorization }, takesToken) => {
+    const { orm } = gateway.database;
+    if (takesToken && presentsToken(authorization)) {
+      const memberId = await ownerOf(authorization, async () => (await findToken({ orm }, authorization))?.memberId);
+      return memberId === undefined ? undefined : { memberId, cookies: "" };
+    }
     const all = cookies.split(";");
     let token: string | undefined;
     const signed = all.filter(isSession).find((cookie) => {
@@ -48,15 +69,12 @@ export async function createOwnerLookUp(gateway: OpenIdContext): Promise<FindOwn
       return token !== undefined;
     });
     if (token === undefined) return undefined;
-    let owner = owners.get(token);
-    if (owner === undefined || (owner.dueAt !== undefined && owner.dueAt <= gateway.now())) {
-      const memberId = owner?.memberId ?? (await findOwnerOf(token));
-      if (memberId === undefined) return undefined;
-      owner = { memberId, dueAt: await renewSession(gateway, token) };
-      if (owners.size >= MAX_CACHED) owners.clear();
-      owners.set(token, owner);
-    }
-    const { memberId } = owner;
+    const sent = token;
+    const { userId } = sessions;
+    const readOwner = async () =>
+      (await orm.select({ userId }).from(sessions).where(eq(sessions.token, sent)))[0]?.userId;
+    const memberId = await ownerOf(sent, readOwner, () => renewSession(gateway, sent));
+    if (memberId === undefined) return undefined;
     return { memberId, cookies: all.filter((cookie) => cookie === signed || !isSession(cookie)).join(";") };
   };
 }

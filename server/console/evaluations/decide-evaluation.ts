@@ -16,7 +16,7 @@ import { type EventContent, memberActor } from "#server/audit/log/event.ts";
 import { sha256 } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { readRole } from "#server/console/members/accounts.ts";
+import { withCurrentRole } from "#server/console/members/accounts.ts";
 import { evaluationCases, evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -38,14 +38,14 @@ export async function actOnEvaluation(
   action: EvaluationAction,
 ): Promise<Evaluation> {
   const changed = await inTransaction(gateway.database, async (transaction) => {
-    const role = await readRole(transaction, member);
+    const current = await withCurrentRole(transaction, member);
     const evaluation = await lockEvaluation(transaction, id);
     const { from, to: status } = EVALUATION_ACTIONS[action];
     if (!from.some((one) => one === evaluation.status)) {
       const message = `This evaluation is ${EVALUATION_STATUS_LABELS[evaluation.status]}. Reload the page.`;
       throw new GatewayError("CONFLICT", { message });
     }
-    if (!actionsFor(evaluation, { id: member.id, role }).includes(action)) {
+    if (!actionsFor(evaluation, current).includes(action)) {
       throw new GatewayError("FORBIDDEN", {
         message: "Only the uploader, reviewers and administrators can start, pause, resume or stop this evaluation.",
       });
@@ -149,12 +149,11 @@ export function decideEvaluation(
 ): Promise<Evaluation> {
   return inTransaction(gateway.database, async (transaction) => {
     const { evaluationId, approve, checklist, note = "" } = decision;
-    const role = await readRole(transaction, reviewer);
+    const current = await withCurrentRole(transaction, reviewer);
     const evaluation = await lockEvaluation(transaction, evaluationId);
     const given = await readApprovals(transaction, evaluationId);
     const block = findDecisionBlock(evaluation, {
-      id: reviewer.id,
-      role,
+      ...current,
       wrote: await wroteTask(transaction, gateway.config, reviewer, evaluationId),
       decided: given.includes(reviewer.id),
     });

@@ -5,8 +5,7 @@ import {
   EVALUATION_STATUS_LABELS,
   type EvaluationAction,
 } from "#lib/domain/evaluations.ts";
-import type { Member } from "#lib/domain/members.ts";
-import { isPermitted, type Role } from "#lib/domain/members.ts";
+import { findRefusal, type Holder, isPermitted, type Member } from "#lib/domain/members.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -26,10 +25,8 @@ export async function wroteTask(
   return rows[0]?.wrote ?? false;
 }
 
-interface Reader {
+interface Reader extends Holder {
   readonly id: string;
-  /** Undefined for a disabled member. */
-  readonly role: Role | undefined;
   /** Whether the reader wrote a task in the file. */
   readonly wrote: boolean;
   readonly decided: boolean;
@@ -43,7 +40,7 @@ interface Block {
 /** Returns the reason why a member cannot decide on a file; null if the member can. */
 export function findDecisionBlock(
   { status, uploadedBy }: Pick<Evaluation, "status" | "uploadedBy">,
-  { id, role, wrote, decided }: Reader,
+  reader: Reader,
 ): Block | null {
   if (status !== "in_review") {
     return {
@@ -51,26 +48,27 @@ export function findDecisionBlock(
       message: `This evaluation is no longer in review. Status: ${EVALUATION_STATUS_LABELS[status]}.`,
     };
   }
-  if (role === undefined || !isPermitted(role, "decide")) {
-    return { code: "FORBIDDEN", message: "Only reviewers can approve or reject an evaluation." };
-  }
-  if (uploadedBy === id) {
+  const message = findRefusal(reader, "decide");
+  if (message !== undefined) return { code: "FORBIDDEN", message };
+  if (uploadedBy === reader.id) {
     return { code: "FORBIDDEN", message: "You uploaded this file, so another reviewer must decide." };
   }
-  if (wrote) return { code: "FORBIDDEN", message: "You wrote a task in this file, so another reviewer must decide." };
-  if (decided)
+  if (reader.wrote)
+    return { code: "FORBIDDEN", message: "You wrote a task in this file, so another reviewer must decide." };
+  if (reader.decided)
     return { code: "CONFLICT", message: "You have already approved this evaluation. Another reviewer must decide." };
   return null;
 }
 
 /**
- * Returns the actions that a member can perform in this status. Members who did not upload the file and may not revoke
- * approvals can perform none.
+ * Returns the actions that a member can perform in this status. Members who may not run evaluations, or who neither
+ * uploaded the file nor may revoke approvals, can perform none.
  */
 export function actionsFor(
   { status, uploadedBy }: Pick<Evaluation, "status" | "uploadedBy">,
-  { id, role }: Pick<Reader, "id" | "role">,
+  reader: Holder & Pick<Reader, "id">,
 ): readonly EvaluationAction[] {
-  if (role === undefined || !(uploadedBy === id || isPermitted(role, "revoke"))) return [];
+  const isInCharge = uploadedBy === reader.id || isPermitted(reader, "revoke");
+  if (!isInCharge || !isPermitted(reader, "evaluate")) return [];
   return EVALUATION_ACTION_NAMES.filter((action) => EVALUATION_ACTIONS[action].from.some((from) => from === status));
 }

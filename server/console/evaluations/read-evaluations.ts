@@ -88,7 +88,7 @@ const MAX_LISTED = 50;
 /** Returns the evaluations that the member can decide on or start, oldest first. */
 export async function waitingEvaluations(gateway: Pick<ConsoleContext, "config" | "database" | "now">, member: Member) {
   const { orm } = gateway.database;
-  const isReviewer = isPermitted(member.role, "decide");
+  const isReviewer = isPermitted(member, "decide");
   const waiting = selectWaiting(gateway, { ...member, isAway: false }, [])["evaluation.waiting"];
   const [inReview, approved] = await Promise.all([
     isReviewer && waiting !== undefined

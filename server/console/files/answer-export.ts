@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Member } from "#lib/domain/members.ts";
+import type { Member, Permission } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { answerMember, readQuery } from "./answer-member.ts";
 import { streamFile } from "./stream-file.ts";
@@ -25,10 +25,7 @@ interface Export {
 /** Excel reads a CSV file without this mark in the encoding of its language. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/**
- * Returns a handler that streams a file to signed-in members. Answers 401 without a session, 400 to an invalid or
- * unknown parameter.
- */
+/** Returns a handler that streams a file to members with the permission. Answers 400 to an invalid or unknown parameter. */
 export function answerExport<Shape extends z.core.$ZodShape>(
   parameters: Shape,
   make: (
@@ -36,9 +33,10 @@ export function answerExport<Shape extends z.core.$ZodShape>(
     query: z.output<z.ZodObject<Shape, z.core.$strict>>,
     member: Member,
   ) => Export | Promise<Export>,
+  permission: Permission = "read",
 ) {
   const schema = z.strictObject(parameters);
-  return answerMember(async (gateway, request, member) => {
+  return answerMember(permission, async (gateway, request, member) => {
     const { name, format, bom, parts } = await make(gateway, readQuery(request, schema), member);
     const isMarked = bom === "true" && format === "csv";
     return streamFile({ type: TYPES[format], name: `${name}.${format}` }, isMarked ? withMark(parts) : parts);

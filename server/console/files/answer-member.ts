@@ -1,24 +1,32 @@
 import { z } from "zod";
-import type { Member } from "#lib/domain/members.ts";
+import { findRefusal, type Permission, type SignedIn } from "#lib/domain/members.ts";
 import { GatewayError, isConsoleError } from "#server/base/errors.ts";
-import { findMember } from "#server/console/auth/find-member.ts";
-import { refuseForeignOrigin } from "#server/console/auth/refuse-foreign-origin.ts";
+import { findCaller, NOT_SIGNED_IN } from "#server/console/auth/find-member.ts";
+import { refuseForeignCookie } from "#server/console/auth/refuse-foreign-origin.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
 import { freeWork, type Work } from "#server/limits/work.ts";
 
-type Handler = (gateway: ConsoleContext, request: Request, work?: Work) => Promise<Response>;
+export interface MemberHandler {
+  (gateway: ConsoleContext, request: Request, work?: Work): Promise<Response>;
+  readonly permission: Permission;
+}
 
-/** Returns a handler for signed-in members. Answers 401 without a session, 403 to a change from a foreign origin. */
+/**
+ * Returns a handler for members with the permission, who send a session cookie or a personal token. Answers 401 without
+ * either, 403 without the permission and to a change from a foreign origin.
+ */
 export function answerMember(
-  answer: (gateway: ConsoleContext, request: Request, member: Member, work: Work) => Promise<Response> | Response,
-): Handler {
-  return async (gateway, request, work = freeWork(request.signal)) => {
-    const foreign = refuseForeignOrigin(gateway.config, request);
+  permission: Permission,
+  answer: (gateway: ConsoleContext, request: Request, member: SignedIn, work: Work) => Promise<Response> | Response,
+): MemberHandler {
+  const handler = async (gateway: ConsoleContext, request: Request, work = freeWork(request.signal)) => {
+    const foreign = refuseForeignCookie(gateway.config, request);
     if (foreign !== undefined) return foreign;
-    const member = await findMember(gateway, request.headers);
-    if (member === undefined)
-      return refuseConsole(new GatewayError("UNAUTHORIZED", { wholeMessage: "Sign in first." }));
+    const member = await findCaller(gateway, request.headers);
+    if (member === undefined) return refuseConsole(new GatewayError("UNAUTHORIZED", { wholeMessage: NOT_SIGNED_IN }));
+    const message = findRefusal(member, permission);
+    if (message !== undefined) return refuseConsole(new GatewayError("FORBIDDEN", { message }));
     try {
       return await answer(gateway, request, member, work);
     } catch (error) {
@@ -26,6 +34,7 @@ export function answerMember(
       return refuseConsole(error);
     }
   };
+  return Object.assign(handler, { permission });
 }
 
 /** Throws BAD_REQUEST if the query string does not match the schema. */

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { forecastList, partInput, sourcesInput } from "#lib/console/filters.ts";
 import { id, sequence } from "#lib/domain/identifiers.ts";
-import type { Member } from "#lib/domain/members.ts";
 import { exportContents } from "#server/audit/export/contents-file.ts";
 import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
-import { GatewayError } from "#server/base/errors.ts";
 import { toCsv, toJsonl } from "#server/base/table.ts";
 import { proveEvent } from "#server/console/audit-log/prove-event.ts";
-import { mayExportAuditLog, readableEvents } from "#server/console/audit-log/readable-events.ts";
+import { readableEvents } from "#server/console/audit-log/readable-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { getReportText } from "#server/console/evaluations/get-report.ts";
 import { printResolved } from "#server/console/evaluations/print-resolved.ts";
@@ -20,28 +18,26 @@ import { answerExport } from "./answer-export.ts";
 const csvOrJsonl = { format: z.enum(["csv", "jsonl"]), bom: z.optional(z.enum(["true"])) };
 const WRITERS = { csv: toCsv, jsonl: toJsonl };
 
-function requireExport(member: Member): void {
-  if (mayExportAuditLog(member)) return;
-  throw new GatewayError("FORBIDDEN", { message: "Only admins and reviewers can download the audit log." });
-}
-
 const dated = ({ now }: ConsoleContext, name: string) => `${name}-${now().toISOString().slice(0, 10)}`;
 
 /** Handlers of the downloads at `/api/export/`, by name. */
 export const EXPORTS = {
-  /** The whole audit log. Answers 403 to members who may not export it. */
-  "audit-log": answerExport({}, (gateway, _query, member) => {
-    requireExport(member);
-    return { name: dated(gateway, "export-of-audit-log"), format: "jsonl", parts: exportAuditLog(gateway) };
-  }),
+  "audit-log": answerExport(
+    {},
+    (gateway) => ({ name: dated(gateway, "export-of-audit-log"), format: "jsonl", parts: exportAuditLog(gateway) }),
+    "audit",
+  ),
 
-  /** The contents of the audit log's events that the member may read. Answers 403 to members who may not export it. */
-  "audit-log-contents": answerExport({}, async (gateway, _query, member) => {
-    requireExport(member);
-    const isReadable = await readableEvents(gateway, member);
-    const parts = exportContents(gateway.database, { above: 0, upTo: Number.MAX_SAFE_INTEGER }, isReadable);
-    return { name: dated(gateway, "export-of-audit-log"), format: "jsonl.contents", parts };
-  }),
+  /** The contents of the audit log's events that the member may read. */
+  "audit-log-contents": answerExport(
+    {},
+    async (gateway, _query, member) => {
+      const isReadable = await readableEvents(gateway, member);
+      const parts = exportContents(gateway.database, { above: 0, upTo: Number.MAX_SAFE_INTEGER }, isReadable);
+      return { name: dated(gateway, "export-of-audit-log"), format: "jsonl.contents", parts };
+    },
+    "audit",
+  ),
 
   /**
    * The report of a finished evaluation in the formats of `npm run evaluate` (`json`, `html`), or the cases of an

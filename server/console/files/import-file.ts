@@ -13,7 +13,7 @@ export const preview = z.optional(z.enum(["true", "false"]).transform((text) => 
  * `POST /api/import/submissions?preview=…`: imports a file of JSON Lines or a JSON array, stops when the client
  * disconnects, and answers with the same report as `submissions.import`.
  */
-export const importFile = answerMember(async (gateway, request, member, work) => {
+export const importFile = answerMember("submit", async (gateway, request, member, work) => {
   const query = readQuery(request, z.strictObject({ preview }));
   await countChange(gateway, member);
   const body = readBody(request);

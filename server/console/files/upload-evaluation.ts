@@ -19,7 +19,7 @@ const querySchema = z.strictObject({
  * `POST /api/import/evaluations?name=…&title=…&preview=…`: sends a file of resolved questions, optionally gzipped, for
  * review as a whole. Answers 422 with the invalid lines if there are any. A preview saves nothing.
  */
-export const uploadFile = answerMember(async (gateway, request, member, work) => {
+export const uploadFile = answerMember("evaluate", async (gateway, request, member, work) => {
   const { title = "", name, preview: isPreview } = readQuery(request, querySchema);
   await countChange(gateway, member);
   const body = readBody(request);

@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import type { Member } from "#lib/domain/members.ts";
+import type { SignedIn } from "#lib/domain/members.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { Answer, Call } from "#server/gateway/predict/call.ts";
@@ -14,10 +14,11 @@ interface Run extends Pick<Call, "arrivedAt" | "idempotencyKey"> {
 }
 
 /** Runs a forecast for a signed-in member, with the same checks as for an API key and the default rate limit. */
-export async function runForecast(gateway: ConsoleContext, member: Member, run: Run): Promise<Answer> {
+export async function runForecast(gateway: ConsoleContext, member: SignedIn, run: Run): Promise<Answer> {
   const { read, work, ...about } = run;
   const { rateLimitPerMinute: ratePerMinute } = gateway.config;
-  const caller = { type: "member", id: member.id, name: member.name, ratePerMinute } as const;
+  const { id, name, tokenId } = member;
+  const caller = { type: "member", id, name, ratePerMinute, tokenId } as const;
   const call = { requestId: uuid(), caller, signal: work.signal, ...about };
   // The model has its own queue.
   return work.aside(() =>

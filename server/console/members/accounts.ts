@@ -13,6 +13,7 @@ import { takeLock } from "#server/db/locks.ts";
 import { accounts, invitations, members, sessions } from "#server/db/member-schema.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { linksOf, revokeLinks } from "./one-time-links.ts";
+import { isLive, revokeTokens } from "./revoke-tokens.ts";
 
 /** Id of the OpenID provider in callback URLs and in the accounts table. */
 export const OPEN_ID = "oidc";
@@ -54,13 +55,13 @@ export async function hasAdmin(transaction: Drizzle): Promise<boolean> {
 }
 
 /**
- * Returns a member's current role, undefined if the member is disabled. Locks the member's row until the transaction
- * ends, so that a member who is demoted during the request cannot act with the old role.
+ * Returns the member with the current role, undefined if the member is disabled. Locks the member's row until the
+ * transaction ends, so that a member who is demoted during the request cannot act with the old role.
  */
-export async function readRole(transaction: Drizzle, { id }: Pick<Member, "id">): Promise<Role | undefined> {
-  const isEnabled = and(eq(members.id, id), isNull(members.disabledAt));
+export async function withCurrentRole<Reader extends Pick<Member, "id">>(transaction: Drizzle, reader: Reader) {
+  const isEnabled = and(eq(members.id, reader.id), isNull(members.disabledAt));
   const [member] = await transaction.select({ role: members.role }).from(members).where(isEnabled).for("share");
-  return member?.role;
+  return { ...reader, role: member?.role };
 }
 
 /** Throws CONFLICT if a member has this e-mail address, in any spelling. Call under `lockMembers`. */
@@ -200,8 +201,8 @@ export async function changeRole(
 }
 
 /**
- * Disables a member, ends the member's sessions, and revokes open links for the member or by the member. Does nothing
- * if the member is already disabled. Throws CONFLICT for the last administrator.
+ * Disables a member, ends the member's sessions, and revokes the member's personal tokens and the open links for the
+ * member or by the member. Does nothing if the member is already disabled. Throws CONFLICT for the last administrator.
  */
 export async function disableMember(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
@@ -217,11 +218,12 @@ export async function disableMember(
     await requireAdmin(transaction);
     await transaction.delete(sessions).where(eq(sessions.userId, memberId));
     await revokeLinks(gateway, transaction, linksOf(member));
+    await revokeTokens(gateway, transaction, actor, isLive(memberId, now));
     await gateway.events.appendIn(transaction, actor, { kind: "member.disabled", member_id: memberId });
   });
 }
 
-/** Lets a disabled member sign in again, with the old password and role. Does not restore ended sessions. */
+/** Lets a disabled member sign in again, with the old password and role. Restores neither sessions nor tokens. */
 export async function enableMember(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   actor: Actor,

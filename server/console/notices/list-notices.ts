@@ -50,7 +50,7 @@ export async function listNotices(
   member: Member,
 ) {
   const { database } = context;
-  const isAdmin = isPermitted(member.role, "administer");
+  const isAdmin = isPermitted(member, "administer");
   const [events, waiting, moved, near, alarms, [seen]] = await Promise.all([
     readEventNotices(context, member, MAX_LISTED),
     countWaiting(context, member),
@@ -110,7 +110,7 @@ async function countWaiting(
       min(subject) as subject, min(title) as title
     from (${unionWaiting(context, { id, role, isAway }, onDuty)}) as w where not held group by kind`);
   return rows.map(({ kind, count, from_keys: fromKeys, at, subject, title }) => {
-    const isStuck = role === "admin";
+    const isStuck = isPermitted({ role }, "administer");
     const question = count === 1 ? title : null;
     const group = { kind, count, fromKeys, subject, isStuck };
     const event = { ...group, ...describeWaiting(group) };

@@ -1,5 +1,5 @@
 import { and, not, or, type SQL, sql } from "drizzle-orm";
-import { isPermitted, type Role } from "#lib/domain/members.ts";
+import { isPermitted, type Permission, type Role } from "#lib/domain/members.ts";
 import type { FoundKind } from "#lib/domain/waiting.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inQueue, isDecided, isWritten } from "#server/console/reviews/list-queue.ts";
@@ -14,6 +14,11 @@ export interface Recipient {
   readonly isAway: boolean;
 }
 
+/** Whether the recipient is a member with the permission. */
+export function mayDo({ role }: Pick<Recipient, "role">, permission: Permission): boolean {
+  return role !== "organisation" && isPermitted({ role }, permission);
+}
+
 /**
  * Returns SQL queries of the subjects that wait for a recipient, by kind. Columns: `subject`; `at`, the time since when;
  * `title`; `from_key`, whether it was sent with an API key; and `held`, whether the recipient is not told for now: another
@@ -26,8 +31,9 @@ export function selectWaiting(
   onDuty: readonly Recipient[],
 ): { readonly [Kind in FoundKind]?: SQL } {
   const at = sql`${now().toISOString()}::timestamptz`;
-  const isReviewer = role === "reviewer";
-  const isAdmin = role === "admin";
+  const isMember = role !== "organisation";
+  const isReviewer = mayDo({ role }, "decide");
+  const isAdmin = mayDo({ role }, "administer");
   const isOff = sql`${isReviewer && isAway}::boolean`;
   const ownKeys = sql`(select credential_id::text from credential_keys where created_by = ${id})`;
   const select = (columns: SQL, rest: SQL, held: SQL = isOff) =>
@@ -48,7 +54,7 @@ export function selectWaiting(
   );
 
   return {
-    ...(role !== "researcher" && {
+    ...((!isMember || mayDo({ role }, "review")) && {
       "submission.waiting": submitted(sql`submissions.created_at`, isOpen, isAdmin ? mayAnyDecide : isOff),
       "submission.overdue": submitted(target, and(isOpen, sql`${target} <= ${at}`)),
     }),
@@ -63,14 +69,16 @@ export function selectWaiting(
         sql`${isAdmin ? onDuty.length > 0 : isAway}::boolean`,
       ),
     }),
-    "outcome.due": select(
-      sql`tasks.task_id as subject, resolves_at as at, question as title`,
-      sql`from tasks where ${isDue(now())} and resolves_at > ${at} - interval '30 days' and (${role === "organisation"}
-        or exists (select from submissions s where s.task_id = tasks.task_id
-          and (s.author_id = ${id} or s.author_id in ${ownKeys})))`,
-    ),
-    ...(role !== "organisation" && {
-      ...(isPermitted(role, "confirm") && {
+    ...((!isMember || mayDo({ role }, "submit")) && {
+      "outcome.due": select(
+        sql`tasks.task_id as subject, resolves_at as at, question as title`,
+        sql`from tasks where ${isDue(now())} and resolves_at > ${at} - interval '30 days' and (${!isMember}
+          or exists (select from submissions s where s.task_id = tasks.task_id
+            and (s.author_id = ${id} or s.author_id in ${ownKeys})))`,
+      ),
+    }),
+    ...(isMember && {
+      ...(mayDo({ role }, "confirm") && {
         "outcome.unconfirmed": select(
           sql`o.id::text as subject, recorded_at as at, question as title`,
           sql`from outcomes o join tasks t on t.task_id = o.task_id where status = 'recorded' and recorded_by <> ${id}`,

@@ -19,6 +19,7 @@ import { members, noticesSeen } from "#server/db/member-schema.ts";
 import { lastNotices, pendingNotices } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { events, tasks } from "#server/db/schema.ts";
+import { mayDo } from "./select-waiting.ts";
 import { readSubscribers, type Subscriber, unionWaiting, updatePending } from "./update-pending.ts";
 import { DIGEST_SECONDS, secondsUntilDue } from "./when-due.ts";
 
@@ -130,7 +131,7 @@ async function mail(gateway: Telling, { id, role }: Subscriber, pending: readonl
   const alarms = unseen.filter(({ kind }) => kind === "audit.alarm");
   const lines = [
     ...alarms.map(({ subject }) => describeAlarm(subject as Alarm)),
-    ...groupWaiting(unseen, role === "admin").map(describeWaiting),
+    ...groupWaiting(unseen, mayDo({ role }, "administer")).map(describeWaiting),
     ...(await describeEvents(database.orm, unseen)),
   ];
   try {

@@ -1,12 +1,11 @@
 import { and, eq, isNull, min, type SQL, sql } from "drizzle-orm";
-import { isPermitted } from "#lib/domain/members.ts";
 import { FOUND_KINDS, type FoundKind, type MailSchedule } from "#lib/domain/waiting.ts";
 import { ORGANISATION } from "#lib/domain/webhooks.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { members } from "#server/db/member-schema.ts";
 import { lastNotices, pendingNotices, webhooks } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
-import { type Recipient, selectWaiting } from "./select-waiting.ts";
+import { mayDo, type Recipient, selectWaiting } from "./select-waiting.ts";
 import { DIGEST_SECONDS, secondsUntilDue } from "./when-due.ts";
 
 export interface Subscriber extends Recipient {
@@ -35,7 +34,7 @@ export async function readSubscribers({ now, mailer }: Pick<Notifying, "now" | "
 
 export type Subscribers = Awaited<ReturnType<typeof readSubscribers>>;
 
-const isOnDuty = ({ role, isAway }: Recipient) => role !== "organisation" && isPermitted(role, "decide") && !isAway;
+const isOnDuty = ({ role, isAway }: Recipient) => mayDo({ role }, "decide") && !isAway;
 
 const NOTHING = sql`select '' as kind, '' as subject, now() as at, '' as title, false as from_key, false as held where false`;
 

@@ -3,6 +3,7 @@ import type { Alarm } from "#lib/domain/waiting.ts";
 import { readHead } from "#server/audit/log/read-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { pendingNotices } from "#server/db/notify-schema.ts";
+import { mayDo } from "./select-waiting.ts";
 import { readSubscribers, scheduleNotices } from "./update-pending.ts";
 
 const LATE_MS = 15 * 60_000;
@@ -45,7 +46,9 @@ export function createAlarmWatch(
     const alarms = await findAlarms(copied);
     if (alarms.length === 0) return;
     const everybody = await readSubscribers(gateway, orm);
-    const recipients = everybody.subscribers.filter(({ role }) => role === "admin" || role === "organisation");
+    const recipients = everybody.subscribers.filter(
+      ({ role }) => role === "organisation" || mayDo({ role }, "administer"),
+    );
     const at = now();
     const isOver = lte(pendingNotices.at, new Date(at.getTime() - REPEAT_MS));
     await orm.delete(pendingNotices).where(and(eq(pendingNotices.kind, "audit.alarm"), isOver));

@@ -4,7 +4,7 @@ import { memberActor } from "#server/audit/log/event.ts";
 import { readLastSeq } from "#server/audit/log/read-events.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { readRole } from "#server/console/members/accounts.ts";
+import { withCurrentRole } from "#server/console/members/accounts.ts";
 import { refreshScores } from "#server/console/scores/refresh-scores.ts";
 import { scoreQuestion } from "#server/console/scores/score-question.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -74,10 +74,10 @@ async function confirmIn(
 }
 
 async function readConfirmable(orm: Drizzle, member: Member, outcomeId: string): Promise<Outcome> {
-  const role = await readRole(orm, member);
+  const current = await withCurrentRole(orm, member);
   const [entry] = await orm.select().from(outcomes).where(eq(outcomes.id, outcomeId));
   if (entry === undefined) throw new GatewayError("NOT_FOUND", { message: "No outcome has this id." });
-  const block = findConfirmationBlock(entry, { id: member.id, role });
+  const block = findConfirmationBlock(entry, current);
   if (block !== null) throw new GatewayError(block.code, { message: block.message });
   return entry;
 }

@@ -17,7 +17,7 @@ export async function countOutcomes(
     countIn("due"),
     countIn("unconfirmed"),
     countIn("confirmed"),
-    isPermitted(member.role, "confirm")
+    isPermitted(member, "confirm")
       ? countWhere(sql`exists (select from outcomes o where o.task_id = ${tasks.taskId} and o.status = 'recorded'
           and o.recorded_by <> ${member.id})`)
       : 0,

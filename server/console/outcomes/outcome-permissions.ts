@@ -1,10 +1,8 @@
-import { isPermitted, type Role } from "#lib/domain/members.ts";
+import { findRefusal, type Holder } from "#lib/domain/members.ts";
 import type { Outcome } from "./show-outcome.ts";
 
-interface Reader {
+interface Reader extends Holder {
   readonly id: string;
-  /** Undefined for a disabled member. */
-  readonly role: Role | undefined;
 }
 
 export interface ConfirmationBlock {
@@ -15,16 +13,15 @@ export interface ConfirmationBlock {
 /** Returns the reason why a member may not confirm an outcome entry, or null if the member may. */
 export function findConfirmationBlock(
   { status, recordedBy }: Pick<Outcome, "status" | "recordedBy">,
-  { id, role }: Reader,
+  reader: Reader,
 ): ConfirmationBlock | null {
   if (status !== "recorded") {
     const message = `This outcome is already ${status}. Reload to see the current outcome.`;
     return { code: "CONFLICT", message };
   }
-  if (role === undefined || !isPermitted(role, "confirm")) {
-    return { code: "FORBIDDEN", message: "Only reviewers and administrators can confirm outcomes." };
-  }
-  if (recordedBy === id)
+  const message = findRefusal(reader, "confirm");
+  if (message !== undefined) return { code: "FORBIDDEN", message };
+  if (recordedBy === reader.id)
     return { code: "FORBIDDEN", message: "You recorded this outcome, so another member must confirm it." };
   return null;
 }

@@ -151,7 +151,7 @@ describe("the confirmation of an outcome", () => {
     const mayConfirm = async (member: typeof admin) => (await member.call.outcomes.get({ taskId })).may.confirm;
     expect(await mayConfirm(admin)).toBeNull();
     expect(await mayConfirm(reviewer)).toContain("You recorded this outcome");
-    expect(await mayConfirm(researcher)).toContain("Only reviewers and administrators");
+    expect(await mayConfirm(researcher)).toContain("Only members with the role reviewer or admin");
   });
 
   it("succeeds once under concurrent attempts", async () => {

@@ -32,7 +32,7 @@ export async function getQuestion(database: Database, member: Member, taskId: st
   const mean = (name: "brier" | "log") => scores.reduce((sum, score) => sum + score[name], 0) / scores.length;
   return {
     ...outcome,
-    may: { ...outcome.may, setOrder: isPermitted(member.role, "confirm") },
+    may: { ...outcome.may, setOrder: isPermitted(member, "confirm") },
     /** The option ids from lowest to highest; null if they have no order. */
     order: stored === undefined ? null : orderedOptions(stored),
     resolutionCriteria: task(taskId).resolution.criteria,

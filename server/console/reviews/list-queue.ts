@@ -111,7 +111,7 @@ export async function reviewQueue(
     resolvesAt: resolvesAt.toISOString(),
     /** The member wrote the task or has already decided, so another reviewer must decide. */
     mine: wrote || decided,
-    may: mayDecide(submission, { role: member.role, wrote, decided }),
+    may: mayDecide(submission, { ...member, wrote, decided }),
     /** Name of another reviewer who has the submission open. */
     looking: claim === null || claim.reviewerId === member.id ? null : looking,
   }));

@@ -1,5 +1,5 @@
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
-import { rolesFor } from "#lib/domain/members.ts";
+import { ruleOf } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { members } from "#server/db/member-schema.ts";
 
@@ -11,6 +11,6 @@ export function listReviewers({ database: { orm }, now }: Pick<ConsoleContext, "
       isAway: sql<boolean>`coalesce(${members.awayUntil} > ${now().toISOString()}, false)`,
     })
     .from(members)
-    .where(and(inArray(members.role, [...rolesFor("decide")]), isNull(members.disabledAt)))
+    .where(and(inArray(members.role, [...ruleOf("decide").roles]), isNull(members.disabledAt)))
     .orderBy(asc(members.name), asc(members.id));
 }

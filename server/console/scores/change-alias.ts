@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
-import { isPermitted, type Role, type SignedIn } from "#lib/domain/members.ts";
+import { findRefusal, type Holder, type SignedIn } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { readRole } from "#server/console/members/accounts.ts";
+import { withCurrentRole } from "#server/console/members/accounts.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -15,9 +15,9 @@ export interface AliasChange {
   readonly source: string | null;
 }
 
-/** Returns the reason why a member may not change aliases, or null if the member may. Disabled members have no role. */
-export function findAliasBlock(role: Role | undefined): string | null {
-  return role !== undefined && isPermitted(role, "administer") ? null : "Only administrators can change aliases.";
+/** Returns the reason why a member may not change aliases, or null if the member may. */
+export function findAliasBlock(member: Holder): string | null {
+  return findRefusal(member, "administer") ?? null;
 }
 
 /**
@@ -31,7 +31,7 @@ export function changeAlias(
 ): Promise<void> {
   return inTransaction(gateway.database, async (transaction) => {
     await takeLock(transaction, "outcomes");
-    const block = findAliasBlock(await readRole(transaction, member));
+    const block = findAliasBlock(await withCurrentRole(transaction, member));
     if (block !== null) throw new GatewayError("FORBIDDEN", { message: block });
     const [known] = await transaction.select().from(sourceAliases).where(eq(sourceAliases.alias, alias));
     if ((known?.source ?? null) === source) return;

@@ -82,10 +82,12 @@ describe("an alias", () => {
     const { rows } = await database.pool.query("select id, name, email from members where role = 'reviewer'");
     const demoted = { ...rows[0], role: "admin" as const, sessionId: "s" };
     await expect(changeAlias(gateway.gateway, demoted, { alias: "x", source: "y" })).rejects.toThrow(
-      "Only administrators can change aliases.",
+      "Only members with the role admin can manage members, API keys, webhooks, the guideline and aliases.",
     );
     const { may } = await researcher.call.outcomes.sources();
-    expect(may.changeAliases).toBe("Only administrators can change aliases.");
+    expect(may.changeAliases).toBe(
+      "Only members with the role admin can manage members, API keys, webhooks, the guideline and aliases.",
+    );
     expect((await admin.call.outcomes.sources()).may.changeAliases).toBeNull();
   });
 });

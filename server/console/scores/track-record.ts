@@ -136,7 +136,7 @@ function isEmpty({ horizon, tag }: QuoteFilter): boolean {
 /** Number of sources on the page. The download contains all sources. */
 const LISTED = 100;
 
-export async function listSources(gateway: Gateway, { role }: Pick<Member, "role">, filter: SourceFilter, work: Work) {
+export async function listSources(gateway: Gateway, member: Member, filter: SourceFilter, work: Work) {
   const [found, aliases] = await Promise.all([readSources(gateway, filter, work), readAliases(gateway.database)]);
   return {
     ...found,
@@ -144,7 +144,7 @@ export async function listSources(gateway: Gateway, { role }: Pick<Member, "role
     /** Number of all sources that the filter selects. */
     total: found.sources.length,
     aliases,
-    may: { changeAliases: findAliasBlock(role) },
+    may: { changeAliases: findAliasBlock(member) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, isNotNull, lt, notExists, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { OPENINGS } from "#lib/domain/audit-events.ts";
-import type { Member } from "#lib/domain/members.ts";
+import { isPermitted, type Member } from "#lib/domain/members.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { byIndex } from "#server/db/by-index.ts";
@@ -83,9 +83,9 @@ export async function readOwnWork({ database, now }: Pick<ConsoleContext, "datab
   ]);
   return {
     /** Reviewers requested changes, and no revision has been submitted. `at`: time of the last status change. */
-    toRevise: toRevise.map(isoDates),
+    toRevise: isPermitted(member, "submit") ? toRevise.map(isoDates) : [],
     /** The submission is approved, but no forecast has been made with its input. */
-    toRun: toRun.map(isoDates),
+    toRun: isPermitted(member, "forecast") ? toRun.map(isoDates) : [],
     inReview: waiting[0]?.count ?? 0,
   };
 }

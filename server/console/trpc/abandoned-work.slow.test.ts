@@ -114,6 +114,11 @@ const READS_OR_CHANGES = [
   "system.status",
   "system.testModel",
   "system.usage",
+  "tokens.issue",
+  "tokens.list",
+  "tokens.listOf",
+  "tokens.revoke",
+  "tokens.revokeOf",
 ];
 
 const { gateway, researcher, reviewer, admin } = await signInRoles({ WEBHOOK_ALLOW_PRIVATE: "1" });

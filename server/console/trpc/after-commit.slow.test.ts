@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import { v4 as uuid } from "uuid";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { approve, newCases, upload } from "#test/evaluation.ts";
+import { tokenFor } from "#test/permission-table.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { startWebhookReceiver } from "#test/webhook-receiver.ts";
@@ -19,6 +20,7 @@ const submit = () => researcher.call.submissions.submit({ request: newRequest() 
 const issue = () => admin.call.credentials.issue({ name: uuid() });
 const invite = () => admin.call.members.invite({ email: `${uuid()}@example.org`, role: "researcher" });
 const source = "The register.";
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 const CHANGES: Readonly<Record<string, Prepare>> = {
   "channel.remove": async () => {
@@ -107,6 +109,16 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
   "submissions.withdraw": async () => {
     const { submissionId } = await submit();
     return () => researcher.call.submissions.withdraw({ submissionId });
+  },
+  "tokens.issue": async () => () =>
+    researcher.call.tokens.issue({ name: "A notebook", scopes: ["read"], expiresAt: tomorrow() }),
+  "tokens.revoke": async () => {
+    const { tokenId } = await tokenFor(gateway, researcher);
+    return () => researcher.call.tokens.revoke({ tokenId });
+  },
+  "tokens.revokeOf": async () => {
+    const { tokenId } = await tokenFor(gateway, researcher);
+    return () => admin.call.tokens.revokeOf({ memberId: researcher.memberId, tokenId });
   },
 };
 

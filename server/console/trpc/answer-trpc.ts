@@ -1,8 +1,8 @@
 import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { GatewayError } from "#server/base/errors.ts";
-import { findMember } from "#server/console/auth/find-member.ts";
-import { refuseForeignOrigin } from "#server/console/auth/refuse-foreign-origin.ts";
+import { findCaller } from "#server/console/auth/find-member.ts";
+import { refuseForeignCookie } from "#server/console/auth/refuse-foreign-origin.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { refuseConsole } from "#server/console/http/refuse-console.ts";
 import { freeWork, type Work } from "#server/limits/work.ts";
@@ -27,8 +27,8 @@ function refuseLargeBatch(request: Request): Response | undefined {
 }
 
 /**
- * Serves the console's tRPC procedures over HTTP. Callers are authenticated by the session cookie; mutations require a
- * permitted Origin. The procedures of a batch run one after another.
+ * Serves the console's tRPC procedures over HTTP. Callers are authenticated by a personal token or by the session
+ * cookie, with which mutations require a permitted Origin. The procedures of a batch run one after another.
  */
 export async function answerTrpc(
   gateway: ConsoleContext,
@@ -36,14 +36,14 @@ export async function answerTrpc(
   work = freeWork(request.signal),
 ): Promise<Response> {
   const arrivedAt = performance.now();
-  const refused = refuseLargeBatch(request) ?? refuseForeignOrigin(gateway.config, request);
+  const refused = refuseLargeBatch(request) ?? refuseForeignCookie(gateway.config, request);
   if (refused !== undefined) return refused;
   const { url, method, signal } = request;
   const headers = new Headers(request.headers);
   // A response in parts would be answered by procedures that run after this function has returned.
   for (const name of ["accept", "trpc-accept"]) headers.delete(name);
   const bytes = method === "POST" ? await request.bytes() : undefined;
-  const found = findMember(gateway, headers);
+  const found = findCaller(gateway, headers);
   return fetchRequestHandler({
     endpoint: "/api/trpc",
     req: new Request(url, { method, headers, signal, body: bytes ?? null }),

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { auditList } from "#lib/console/filters.ts";
 import { ALL_EVENT_KINDS } from "#lib/domain/audit-events.ts";
 import { listEvents } from "#server/console/audit-log/list-events.ts";
-import { memberProcedure, router } from "./init.ts";
+import { needs, router } from "./init.ts";
 
 const kind = z.enum(ALL_EVENT_KINDS);
 const verification = z.object({ incremental: z.boolean().default(false) }).prefault({});
 
 export const auditRouter = router({
-  list: memberProcedure
+  list: needs.read
     .input(
       z
         .object({
@@ -21,12 +21,12 @@ export const auditRouter = router({
     .query(({ ctx, input }) => listEvents(ctx.gateway, ctx.member, input)),
 
   /** Verifies the audit log. With `incremental`, skips the events that this process has already verified. */
-  verify: memberProcedure
+  verify: needs.read
     .input(verification)
     .query(({ ctx, input }) => ctx.work.aside(() => ctx.gateway.verifier.verify(input.incremental, ctx.work.signal))),
 
   /** Streams progress as `{events, total}`, then `{report}`. */
-  watchVerify: memberProcedure
+  watchVerify: needs.read
     .input(verification)
     .subscription(({ ctx, input, signal }) => ctx.gateway.verifier.watch(input.incremental, signal ?? ctx.work.signal)),
 });

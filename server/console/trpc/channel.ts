@@ -4,25 +4,25 @@ import { ORGANISATION, webhookForm } from "#lib/domain/webhooks.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { sendTest } from "#server/console/webhooks/add-deliveries.ts";
 import { removeWebhook, setWebhook, showWebhook, tryWebhook } from "#server/console/webhooks/webhook-settings.ts";
-import { adminProcedure, router } from "./init.ts";
+import { needs, router } from "./init.ts";
 
 const owned = z.strictObject({ owner: z.union([id, z.literal(ORGANISATION)]).default(ORGANISATION) });
 
 /** The webhook of the organisation, or of the API key with the id `owner`. */
 export const channelRouter = router({
-  get: adminProcedure.input(owned).query(({ ctx, input }) => showWebhook(ctx.gateway.database, input.owner)),
+  get: needs.administer.input(owned).query(({ ctx, input }) => showWebhook(ctx.gateway.database, input.owner)),
 
   /** Returns the signing secret, which is shown only once; null for Slack. */
-  set: adminProcedure
+  set: needs.administer
     .input(owned.extend(webhookForm.shape))
     .mutation(({ ctx, input }) => setWebhook(ctx.gateway, memberActor(ctx.member), input, ctx.work)),
 
-  remove: adminProcedure
+  remove: needs.administer
     .input(owned)
     .mutation(({ ctx, input }) => removeWebhook(ctx.gateway, memberActor(ctx.member), input.owner)),
 
-  test: adminProcedure.input(owned).mutation(({ ctx, input }) => sendTest(ctx.gateway, input.owner)),
+  test: needs.administer.input(owned).mutation(({ ctx, input }) => sendTest(ctx.gateway, input.owner)),
 
   /** Sends a test to an address without saving it. Returns the HTTP status, or why there was no response. */
-  try: adminProcedure.input(webhookForm).mutation(({ ctx, input }) => tryWebhook(ctx.gateway, input, ctx.work)),
+  try: needs.administer.input(webhookForm).mutation(({ ctx, input }) => tryWebhook(ctx.gateway, input, ctx.work)),
 });

@@ -12,12 +12,12 @@ import {
 } from "#server/console/credentials/credentials.ts";
 import { readCredentialUsage } from "#server/console/usage/read-usage.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
-import { adminProcedure, router } from "./init.ts";
+import { needs, router } from "./init.ts";
 
 const MONTH_SECONDS = 31 * 24 * 3600;
 
 export const credentialsRouter = router({
-  issue: adminProcedure
+  issue: needs.administer
     .input(newCredential)
     .mutation(({ ctx, input }) =>
       inTransaction(ctx.gateway.database, (transaction) =>
@@ -25,19 +25,19 @@ export const credentialsRouter = router({
       ),
     ),
 
-  usage: adminProcedure.query(({ ctx }) => readCredentialUsage(ctx.gateway)),
+  usage: needs.administer.query(({ ctx }) => readCredentialUsage(ctx.gateway)),
 
-  change: adminProcedure
+  change: needs.administer
     .input(credentialChange)
     .mutation(({ ctx, input }) => changeCredential(ctx.gateway, memberActor(ctx.member), input)),
 
-  rotate: adminProcedure
+  rotate: needs.administer
     .input(z.object({ credentialId: id, overlapSeconds: z.number().int().min(0).max(MONTH_SECONDS).default(3600) }))
     .mutation(({ ctx, input }) => rotateCredential(ctx.gateway, memberActor(ctx.member), input)),
 
-  revoke: adminProcedure
+  revoke: needs.administer
     .input(z.object({ credentialId: id }))
     .mutation(({ ctx, input }) => revokeCredential(ctx.gateway, memberActor(ctx.member), input.credentialId)),
 
-  list: adminProcedure.query(({ ctx }) => listCredentials(ctx.gateway)),
+  list: needs.administer.query(({ ctx }) => listCredentials(ctx.gateway)),
 });

@@ -14,55 +14,55 @@ import { evaluateResolved } from "#server/console/evaluations/evaluate-resolved.
 import { findResolvedCases } from "#server/console/evaluations/find-resolved-cases.ts";
 import { compareEvaluations, getReport } from "#server/console/evaluations/get-report.ts";
 import { getEvaluation, listEvaluations, waitingEvaluations } from "#server/console/evaluations/read-evaluations.ts";
-import { memberProcedure, reviewerProcedure, router } from "./init.ts";
+import { needs, router } from "./init.ts";
 
 const evaluation = z.object({ evaluationId: id });
 
 export const evaluationsRouter = router({
-  list: memberProcedure
+  list: needs.read
     .input(z.object(evaluationList.pageInput).prefault({}))
     .query(({ ctx, input }) => listEvaluations(ctx.gateway.database, input)),
 
   /** Returns the evaluations that need an action by the caller. */
-  waiting: memberProcedure.query(({ ctx }) => waitingEvaluations(ctx.gateway, ctx.member)),
+  waiting: needs.read.query(({ ctx }) => waitingEvaluations(ctx.gateway, ctx.member)),
 
   /** Counts the approved inputs that an evaluation on resolved questions would contain. */
-  resolved: memberProcedure.input(resolvedFilter).query(async ({ ctx, input }) => {
+  resolved: needs.read.input(resolvedFilter).query(async ({ ctx, input }) => {
     const { database, model, now } = ctx.gateway;
     const found = await findResolvedCases(database.orm, input, { release: model.release, now: now() }, ctx.work);
     return { cases: found.length, questions: new Set(found.map(({ taskId }) => taskId)).size };
   }),
 
   /** Creates an evaluation of approved inputs of resolved questions. It needs no review. */
-  evaluateResolved: memberProcedure
+  evaluateResolved: needs.evaluate
     .input(z.object({ title: submissionTitle, selection: resolvedFilter }))
     .mutation(({ ctx, input }) => evaluateResolved(ctx.gateway, ctx.member, input, ctx.work)),
 
-  get: memberProcedure
+  get: needs.read
     .input(evaluation)
     .query(({ ctx, input }) => getEvaluation(ctx.gateway, ctx.member, input.evaluationId)),
 
   /** Returns the cases that a reviewer must read before approving the file. */
-  sample: reviewerProcedure
+  sample: needs.decide
     .input(evaluation)
     .query(({ ctx, input }) => getSample(ctx.gateway, ctx.member, input.evaluationId, ctx.work)),
 
-  decide: reviewerProcedure.input(fileDecision).mutation(async ({ ctx, input }) => {
+  decide: needs.decide.input(fileDecision).mutation(async ({ ctx, input }) => {
     const { status } = await decideEvaluation(ctx.gateway, ctx.member, input);
     return { status };
   }),
 
-  act: memberProcedure
+  act: needs.evaluate
     .input(z.object({ evaluationId: id, action: z.enum(EVALUATION_ACTION_NAMES) }))
     .mutation(async ({ ctx, input }) => {
       const { status } = await actOnEvaluation(ctx.gateway, ctx.member, input.evaluationId, input.action);
       return { status };
     }),
 
-  report: memberProcedure.input(evaluation).query(({ ctx, input }) => getReport(ctx.gateway, input.evaluationId)),
+  report: needs.read.input(evaluation).query(({ ctx, input }) => getReport(ctx.gateway, input.evaluationId)),
 
   /** Compares two finished evaluations on the cases for which both have a forecast. */
-  compare: memberProcedure
+  compare: needs.read
     .input(z.object({ one: id, other: id }))
     .query(({ ctx, input }) => compareEvaluations(ctx.gateway, input.one, input.other, ctx.work)),
 });

@@ -10,7 +10,7 @@ import { explainIgnored, measureInfluence } from "#server/console/forecasts/meas
 import { runForecast } from "#server/console/forecasts/run-forecast.ts";
 import { findApproval } from "#server/gateway/forecasts/find-approval.ts";
 import { getForecast } from "#server/gateway/forecasts/get-forecast.ts";
-import { memberProcedure, refusalToTrpcError, router } from "./init.ts";
+import { needs, refusalToTrpcError, router } from "./init.ts";
 import { readSentRequest } from "./sent-request.ts";
 
 export const forecastsRouter = router({
@@ -18,7 +18,7 @@ export const forecastsRouter = router({
    * Returns exactly the response body of `/v1/predict`. An error contains the error body of `/v1/predict` as
    * `data.answer`. The header `Idempotency-Key` works as for `/v1/predict`.
    */
-  run: memberProcedure
+  run: needs.forecast
     .meta({ uncounted: true })
     .input(z.unknown())
     .mutation(async ({ ctx, input, batchIndex }) => {
@@ -29,7 +29,7 @@ export const forecastsRouter = router({
       return answer.response;
     }),
 
-  get: memberProcedure.input(z.object({ requestId: id })).query(async ({ ctx: { gateway }, input }) => {
+  get: needs.read.input(z.object({ requestId: id })).query(async ({ ctx: { gateway }, input }) => {
     const forecast = await getForecast(gateway.database, input.requestId);
     const { trace, request, response, options } = forecast;
     const { context } = request.input;
@@ -41,19 +41,19 @@ export const forecastsRouter = router({
   }),
 
   /** Returns how much the probabilities change when each observation is left out. Records no forecast. */
-  influence: memberProcedure
+  influence: needs.read
     .input(z.object({ requestId: id }))
     .query(({ ctx, input }) => measureInfluence(ctx.gateway, input.requestId, ctx.work)),
 
-  compare: memberProcedure
+  compare: needs.read
     .input(z.object({ requestIds: z.array(id).min(2).max(4) }))
     .query(({ ctx, input }) => compareForecasts(ctx.gateway.database, input.requestIds)),
 
-  overTime: memberProcedure
+  overTime: needs.read
     .input(z.object({ taskId: digest, release: z.optional(release) }))
     .query(({ ctx, input }) => readOverTime(ctx.gateway.database, input, ctx.work)),
 
-  list: memberProcedure
+  list: needs.read
     .input(z.object(forecastList.pageInput).prefault({}))
     .query(({ ctx, input }) => listForecasts(ctx.gateway.database, input)),
 });

@@ -3,9 +3,10 @@ import { v7 as uuid } from "uuid";
 import { ZodError } from "zod";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import type { ErrorBody } from "#lib/contract/response.ts";
-import { type Permission, ROLES, rolesFor, type SignedIn } from "#lib/domain/members.ts";
+import { findRefusal, PERMISSIONS, type Permission, type SignedIn } from "#lib/domain/members.ts";
 import { describeDefect } from "#server/base/describe-error.ts";
 import { type ContractError, errorBody, isConsoleError, isContractError } from "#server/base/errors.ts";
+import { NOT_SIGNED_IN } from "#server/console/auth/find-member.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { countChange } from "#server/console/members/count-change.ts";
 import type { Work } from "#server/limits/work.ts";
@@ -29,7 +30,7 @@ export interface Meta {
    * Exempts a mutation from the limit of changes, because the console sends it automatically or it has its own limit.
    */
   readonly uncounted?: true;
-  /** The permission that the procedure requires. Set by `procedureFor`. */
+  /** The permission that the procedure needs. */
   readonly permission?: Permission;
 }
 
@@ -111,20 +112,18 @@ export function retryAfterOf({ cause }: TRPCError): number | undefined {
 }
 
 /**
- * Returns a procedure for signed-in members whose role has the permission. Mutations count towards the member's limit
- * of changes per minute.
+ * Returns a procedure for members who have the permission. Mutations count towards the member's limit of changes per
+ * minute.
  */
-function procedureFor(permission?: Permission) {
-  const roles = permission === undefined ? ROLES : rolesFor(permission);
+function procedureFor(permission: Permission) {
   return t.procedure
-    .meta({ ...(permission && { permission }) })
+    .meta({ permission })
     .use(mapErrors)
     .use(async ({ ctx, next, type, meta }) => {
       const { member } = ctx;
-      if (member === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
-      if (!roles.includes(member.role)) {
-        throw new TRPCError({ code: "FORBIDDEN", message: `This requires the role ${roles.join(" or ")}.` });
-      }
+      if (member === undefined) throw new TRPCError({ code: "UNAUTHORIZED", message: NOT_SIGNED_IN });
+      const message = findRefusal(member, permission);
+      if (message !== undefined) throw new TRPCError({ code: "FORBIDDEN", message });
       const run = async () => {
         if (type === "mutation" && meta?.uncounted !== true) await countChange(ctx.gateway, member);
         return next({ ctx: { ...ctx, member } });
@@ -133,18 +132,7 @@ function procedureFor(permission?: Permission) {
     });
 }
 
-export const memberProcedure = procedureFor();
-
-export const {
-  review: assignerProcedure,
-  decide: reviewerProcedure,
-  revoke: revokerProcedure,
-  confirm: confirmerProcedure,
-  administer: adminProcedure,
-} = {
-  review: procedureFor("review"),
-  decide: procedureFor("decide"),
-  revoke: procedureFor("revoke"),
-  confirm: procedureFor("confirm"),
-  administer: procedureFor("administer"),
-} satisfies Record<Permission, unknown>;
+/** The procedures by the permission that they need: no procedure can be made without naming one. */
+export const needs = Object.fromEntries(
+  PERMISSIONS.map((permission) => [permission, procedureFor(permission)]),
+) as Readonly<Record<Permission, ReturnType<typeof procedureFor>>>;

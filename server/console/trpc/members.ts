@@ -15,61 +15,61 @@ import {
   rename,
   setNotifications,
 } from "#server/console/members/own-account.ts";
-import { adminProcedure, memberProcedure, router } from "./init.ts";
+import { needs, router } from "./init.ts";
 
 const role = z.enum(ROLES);
 const whom = z.object({ memberId: actorId });
 
 export const membersRouter = router({
-  list: adminProcedure.query(({ ctx }) => listMembers(ctx.gateway)),
+  list: needs.administer.query(({ ctx }) => listMembers(ctx.gateway)),
 
   /** Returns how members sign in, and the caller's last test of the OpenID provider. */
-  signIn: adminProcedure.query(({ ctx }) => showSignIn(ctx.gateway, ctx.member)),
+  signIn: needs.administer.query(({ ctx }) => showSignIn(ctx.gateway, ctx.member)),
 
   /** Returns the invitation link, which is shown only once and can be used only once. */
-  invite: adminProcedure
+  invite: needs.administer
     .input(z.object({ email: emailAddress, role }))
     .mutation(({ ctx, input }) => invite(ctx.gateway, memberActor(ctx.member), input)),
 
-  revokeInvitation: adminProcedure
+  revokeInvitation: needs.administer
     .input(z.object({ invitationId: id }))
     .mutation(({ ctx, input }) => revokeInvitation(ctx.gateway, memberActor(ctx.member), input.invitationId)),
 
   /** Returns a one-time link for setting a new password. */
-  resetPassword: adminProcedure
+  resetPassword: needs.administer
     .input(whom)
     .mutation(({ ctx, input }) => offerReset(ctx.gateway, memberActor(ctx.member), input.memberId)),
 
-  setRole: adminProcedure
+  setRole: needs.administer
     .input(whom.extend({ role }))
     .mutation(({ ctx, input }) => setRole(ctx.gateway, memberActor(ctx.member), input)),
 
-  disable: adminProcedure
+  disable: needs.administer
     .input(whom)
     .mutation(({ ctx, input }) => disableMember(ctx.gateway, memberActor(ctx.member), input.memberId)),
 
-  enable: adminProcedure
+  enable: needs.administer
     .input(whom)
     .mutation(({ ctx, input }) => enableMember(ctx.gateway, memberActor(ctx.member), input.memberId)),
 
-  rename: memberProcedure
+  rename: needs.account
     .input(z.object({ name: memberName }))
     .mutation(({ ctx, input }) => rename(ctx.gateway, ctx.member, input.name)),
 
-  changePassword: memberProcedure
+  changePassword: needs.account
     .input(z.object({ current: z.string().max(1_000), next: newPassword }))
     .mutation(({ ctx, input }) => changePassword(ctx.gateway, ctx.member, input)),
 
-  notifications: memberProcedure.query(({ ctx }) => readNotifications(ctx.gateway, ctx.member)),
+  notifications: needs.account.query(({ ctx }) => readNotifications(ctx.gateway, ctx.member)),
 
-  setNotifications: memberProcedure
+  setNotifications: needs.account
     .input(notifications)
     .mutation(({ ctx, input }) => setNotifications(ctx.gateway, ctx.member, input)),
 
-  sessions: memberProcedure.query(({ ctx }) => listSessions(ctx.gateway, ctx.member)),
+  sessions: needs.account.query(({ ctx }) => listSessions(ctx.gateway, ctx.member)),
 
   /** Ends one session of the caller or, without `sessionId`, all sessions except the current one. */
-  endSessions: memberProcedure
+  endSessions: needs.account
     .input(z.object({ sessionId: z.optional(requiredText(64, "must not be empty")) }))
     .mutation(({ ctx, input }) => endSessions(ctx.gateway, ctx.member, input.sessionId)),
 });

@@ -23,41 +23,41 @@ import {
   readObservationRecord,
   readTrackRecord,
 } from "#server/console/scores/track-record.ts";
-import { adminProcedure, confirmerProcedure, memberProcedure, router } from "./init.ts";
+import { needs, router } from "./init.ts";
 
 export const outcomesRouter = router({
-  list: memberProcedure
+  list: needs.read
     .input(z.object(outcomeList.pageInput).prefault({}))
     .query(({ ctx, input }) => listOutcomes(ctx.gateway, ctx.member, input)),
 
-  counts: memberProcedure
+  counts: needs.read
     .input(z.object(outcomeList.filterInput).omit({ state: true }).prefault({}))
     .query(({ ctx, input }) => countOutcomes(ctx.gateway, ctx.member, input)),
 
-  get: memberProcedure
+  get: needs.read
     .input(z.object({ taskId: digest }))
     .query(({ ctx, input }) => getOutcome(ctx.gateway.database, ctx.member, input.taskId)),
 
-  record: memberProcedure
+  record: needs.submit
     .input(newOutcome)
     .mutation(async ({ ctx, input }) => showOutcome(await recordOutcome(ctx.gateway, ctx.member, input))),
 
-  confirm: confirmerProcedure
+  confirm: needs.confirm
     .input(z.object({ outcomeId: id, beforeFirstForecast: z.optional(z.boolean()) }))
     .mutation(async ({ ctx, input }) =>
       showOutcome(await confirmOutcome(ctx.gateway, ctx.member, input.outcomeId, input)),
     ),
 
   /** Returns the track record of all forecasts or of one part, such as `{by: "version", of: "…"}`. */
-  scores: memberProcedure
+  scores: needs.read
     .input(z.object(partInput).prefault({}))
     .query(({ ctx, input }) => readTrackRecord(ctx.gateway, readPart(input), ctx.work)),
 
   /** Compares the candidate with the release on the questions that both answered. */
-  candidate: memberProcedure.query(({ ctx }) => readCandidateRecord(ctx.gateway, ctx.work)),
+  candidate: needs.read.query(({ ctx }) => readCandidateRecord(ctx.gateway, ctx.work)),
 
   /** Returns scored forecasts. `bin` is a bin of the reliability diagram, counted from 0. */
-  scored: memberProcedure
+  scored: needs.read
     .input(
       z
         .object({
@@ -77,34 +77,34 @@ export const outcomesRouter = router({
     )
     .query(({ ctx, input: { by, of, ...rest } }) => listNamed(ctx.gateway, { part: readPart({ by, of }), ...rest })),
 
-  scoreOf: memberProcedure
+  scoreOf: needs.read
     .input(z.object({ requestId: id }))
     .query(({ ctx, input }) => readScoreOf(ctx.gateway.database, input.requestId)),
 
   /** Returns the scores of quoted sources. `horizon` and `tag` select quoted forecasts. */
-  sources: memberProcedure
+  sources: needs.read
     .input(z.object(sourcesInput).prefault({}))
     .query(({ ctx, input }) => listSources(ctx.gateway, ctx.member, input, ctx.work)),
 
-  source: memberProcedure
+  source: needs.read
     .input(z.object({ name: sourceName }))
     .query(({ ctx, input }) => getSource(ctx.gateway, input.name, ctx.work)),
 
   /** Lists the source `alias` under the name `source`. If `source` is null, removes the alias. */
-  changeAlias: adminProcedure
+  changeAlias: needs.administer
     .input(z.object({ alias: sourceName, source: z.nullable(sourceName) }))
     .mutation(({ ctx, input }) => changeAlias(ctx.gateway, ctx.member, input)),
 
   /** Returns the worth of observations by kind, source and finding, and the scores with and without each finding. */
-  observations: memberProcedure.query(({ ctx }) => readObservationRecord(ctx.gateway, ctx.work)),
+  observations: needs.read.query(({ ctx }) => readObservationRecord(ctx.gateway, ctx.work)),
 
   /** Returns the worth of each observation of a forecast; null if the forecast has no score. */
-  worthOf: memberProcedure
+  worthOf: needs.read
     .input(z.object({ requestId: id }))
     .query(({ ctx, input }) => readWorthOf(ctx.gateway.database, input.requestId)),
 
   /** `file` is the text of a table with a header row, or of JSON. */
-  import: memberProcedure
+  import: needs.submit
     .input(z.object({ file: z.string(), preview: z.optional(z.boolean()) }))
     .mutation(({ ctx, input }) => importOutcomes(ctx.gateway, ctx.member, input, ctx.work)),
 });

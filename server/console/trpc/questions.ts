@@ -10,39 +10,39 @@ import { getQuestion, readTags } from "#server/console/questions/get-question.ts
 import { listQuestions } from "#server/console/questions/list-questions.ts";
 import { setOrder } from "#server/console/questions/set-order.ts";
 import { changeTag } from "#server/console/tags/change-tags.ts";
-import { confirmerProcedure, memberProcedure, router } from "./init.ts";
+import { needs, router } from "./init.ts";
 
 export const questionsRouter = router({
-  list: memberProcedure
+  list: needs.read
     .input(z.object(questionList.pageInput).prefault({}))
     .query(({ ctx, input }) => listQuestions(ctx.gateway, ctx.member, input)),
 
-  get: memberProcedure
+  get: needs.read
     .input(z.object({ taskId: digest }))
     .query(({ ctx, input }) => getQuestion(ctx.gateway.database, ctx.member, input.taskId)),
 
-  addNote: memberProcedure
+  addNote: needs.submit
     .input(z.object({ taskId: digest, text: requiredText(MAX_NOTE, "Enter a note.") }))
     .mutation(({ ctx, input }) => addNote(ctx.gateway, ctx.member, input)),
 
-  setOrder: confirmerProcedure
+  setOrder: needs.confirm
     .input(z.object({ taskId: digest, order: z.nullable(z.array(option).max(MAX_OPTIONS)) }))
     .mutation(({ ctx, input }) => setOrder(ctx.gateway, ctx.member, input)),
 
   /** Adds the tag if `active` is true, otherwise removes it. */
-  tag: memberProcedure
+  tag: needs.submit
     .input(z.object({ taskId: digest, tag, active: z.boolean() }))
     .mutation(({ ctx, input: { taskId, ...rest } }) =>
       changeTag(ctx.gateway, ctx.member, { subject: "question", subjectId: taskId, ...rest }),
     ),
 
-  submissionTags: memberProcedure
+  submissionTags: needs.read
     .input(z.object({ submissionId: id }))
     .query(async ({ ctx, input }) =>
       (await readTags(ctx.gateway.database, [input.submissionId])).map((row) => row.tag),
     ),
 
-  tagSubmission: memberProcedure
+  tagSubmission: needs.submit
     .input(z.object({ submissionId: id, tag, active: z.boolean() }))
     .mutation(({ ctx, input: { submissionId, ...rest } }) =>
       changeTag(ctx.gateway, ctx.member, { subject: "submission", subjectId: submissionId.toLowerCase(), ...rest }),

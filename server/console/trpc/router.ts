@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { instant, words } from "#lib/domain/identifiers.ts";
-import { isPermitted } from "#lib/domain/members.ts";
 import { listNotices, markNoticesSeen } from "#server/console/notices/list-notices.ts";
 import { showStatus } from "#server/console/overview/show-system-status.ts";
 import { search } from "#server/console/search/search.ts";
@@ -11,12 +10,13 @@ import { credentialsRouter } from "./credentials.ts";
 import { draftsRouter } from "./drafts.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { forecastsRouter } from "./forecasts.ts";
-import { adminProcedure, memberProcedure, router } from "./init.ts";
+import { needs, router } from "./init.ts";
 import { membersRouter } from "./members.ts";
 import { outcomesRouter } from "./outcomes.ts";
 import { questionsRouter } from "./questions.ts";
 import { reviewsRouter } from "./reviews.ts";
 import { submissionsRouter } from "./submissions.ts";
+import { tokensRouter } from "./tokens.ts";
 
 /** Procedures of the console. Their names are stable, because scripts may call them. */
 export const appRouter = router({
@@ -28,9 +28,9 @@ export const appRouter = router({
   forecasts: forecastsRouter,
   members: membersRouter,
   notices: router({
-    list: memberProcedure.query(({ ctx }) => listNotices(ctx.gateway, ctx.member)),
+    list: needs.read.query(({ ctx }) => listNotices(ctx.gateway, ctx.member)),
     /** Marks notices up to this time as seen. */
-    markSeen: memberProcedure
+    markSeen: needs.account
       .meta({ uncounted: true })
       .input(z.object({ at: instant }))
       .mutation(({ ctx, input }) => markNoticesSeen(ctx.gateway.database, ctx.member, new Date(input.at))),
@@ -39,23 +39,21 @@ export const appRouter = router({
   questions: questionsRouter,
   reviews: reviewsRouter,
   search: router({
-    find: memberProcedure
+    find: needs.read
       .input(z.object({ text: words }))
       .query(({ ctx, input }) => search(ctx.gateway.database, input.text)),
   }),
   submissions: submissionsRouter,
+  tokens: tokensRouter,
   system: router({
-    status: memberProcedure
+    status: needs.read
       .input(z.object({ hours: z.number().int().min(1).max(72).default(12) }).prefault({}))
-      .query(async ({ ctx, input }) => ({
-        ...(await showStatus(ctx.gateway, input.hours)),
-        may: { testModel: isPermitted(ctx.member.role, "administer") },
-      })),
-    testModel: adminProcedure.mutation(({ ctx }) => {
+      .query(({ ctx, input }) => showStatus(ctx.gateway, input.hours)),
+    testModel: needs.administer.mutation(({ ctx }) => {
       // The page polls the result, because a test may outlast a request.
       void ctx.gateway.model.test?.();
     }),
-    usage: memberProcedure.query(({ ctx }) => readRecentUsage(ctx.gateway)),
+    usage: needs.read.query(({ ctx }) => readRecentUsage(ctx.gateway)),
   }),
 });
 

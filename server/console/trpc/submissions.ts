@@ -10,36 +10,36 @@ import { nameAuthors } from "#server/console/submissions/name-authors.ts";
 import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import { aboutSubmission, submit } from "#server/console/submissions/submit-request.ts";
 import { withdraw } from "#server/console/submissions/withdraw-submission.ts";
-import { memberProcedure, router } from "./init.ts";
+import { needs, router } from "./init.ts";
 import { readSentMember, readSentRequest } from "./sent-request.ts";
 
 export const submissionsRouter = router({
   /** A mutation, because a request of up to 32 KiB is too long for a URL. */
-  validate: memberProcedure
+  validate: needs.read
     .meta({ uncounted: true })
     .input(z.unknown())
     .mutation(({ ctx, input, batchIndex }) =>
       validate(ctx.gateway, () => readSentRequest({ body: ctx.body, batchIndex, input })),
     ),
 
-  submit: memberProcedure
+  submit: needs.submit
     .input(aboutSubmission.extend({ request: z.unknown(), supersedes: z.optional(id) }))
     .mutation(async ({ ctx, input, batchIndex }) => {
       const valid = readSentMember({ body: ctx.body, batchIndex, input });
       return showSubmission(await submit(ctx.gateway, ctx.member, { ...input, valid }));
     }),
 
-  import: memberProcedure
+  import: needs.submit
     .input(z.object({ jsonl: z.string(), preview: z.optional(z.boolean()) }))
     .mutation(({ ctx, input: { jsonl, preview } }) =>
       importSubmissions(ctx.gateway, ctx.member, async () => jsonl, ctx.work, { preview }),
     ),
 
-  get: memberProcedure
+  get: needs.read
     .input(z.object({ submissionId: id }))
     .query(({ ctx, input }) => getSubmission(ctx.gateway, ctx.member, input.submissionId)),
 
-  list: memberProcedure
+  list: needs.read
     .input(
       z.object({ ...submissionList.pageInput, authorId: z.optional(actorId), taskId: z.optional(digest) }).prefault({}),
     )
@@ -50,9 +50,9 @@ export const submissionsRouter = router({
     }),
 
   /** Returns the submissions that need an action by the caller. */
-  ownWork: memberProcedure.query(({ ctx }) => readOwnWork(ctx.gateway, ctx.member)),
+  ownWork: needs.read.query(({ ctx }) => readOwnWork(ctx.gateway, ctx.member)),
 
-  withdraw: memberProcedure
+  withdraw: needs.submit
     .input(z.object({ submissionId: id }))
     .mutation(async ({ ctx, input }) => showSubmission(await withdraw(ctx.gateway, ctx.member, input.submissionId))),
 });

@@ -22,8 +22,9 @@ interface Expected {
 
 /**
  * Replays the audit log's events about submissions, verdicts, bindings, approvals, outcomes, scored questions, notes,
- * tags, aliases of sources, evaluations, credentials, keys of the log, members and orders of options, and reports differences from the tables, which the gateway uses for its
- * decisions. Skips rows changed by an event after the start, because they may have been read before or after the event.
+ * tags, aliases of sources, evaluations, credentials, personal tokens, keys of the log, members and orders of options,
+ * and reports differences from the tables, which the gateway uses for its decisions. Skips rows changed by an event
+ * after the start, because they may have been read before or after the event.
  */
 export async function compareTables(database: Database, pace: Pace): Promise<ChainError[]> {
   const through = await readLastSeq(database);

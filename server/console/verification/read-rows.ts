@@ -44,6 +44,10 @@ const TABLES = {
   credentials: { key: ["id"], fields: "name, revoked_at is not null as revoked" },
   log_keys: { key: ["database_id", "key_id"], fields: "public_key" },
   credential_keys: { key: ["key_id"], fields: "credential_id, created_by" },
+  personal_tokens: {
+    key: ["id"],
+    fields: `member_id, scopes, ${utc("expires_at")}, revoked_at is not null as revoked`,
+  },
   members: {
     key: ["id"],
     fields: "role, disabled_at is not null as disabled, person_address",

@@ -157,6 +157,18 @@ export function replayEvent(event: Change): readonly RowChange[] {
       return [{ table: "members", key: event.member_id, fields: { disabled: true } }];
     case "member.enabled":
       return [{ table: "members", key: event.member_id, fields: { disabled: false } }];
+    case "token.issued": {
+      const { token_id: key, member_id, scopes, expires_at } = event;
+      return [
+        {
+          table: "personal_tokens",
+          key,
+          fields: { member_id, scopes: canonicalJson(scopes), expires_at, revoked: false },
+        },
+      ];
+    }
+    case "token.revoked":
+      return [{ table: "personal_tokens", key: event.token_id, fields: { revoked: true } }];
     case "review.assigned":
     case "review.refused":
     case "guideline.set":

@@ -345,6 +345,18 @@ CREATE TABLE "notices_seen" (
 	"at" timestamp (3) with time zone NOT NULL
 );
 
+CREATE TABLE "personal_tokens" (
+	"id" text PRIMARY KEY NOT NULL,
+	"member_id" text NOT NULL,
+	"name" text NOT NULL,
+	"secret_hash" "bytea" NOT NULL,
+	"scopes" text[] NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone
+);
+
 CREATE TABLE "sessions" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
@@ -457,6 +469,7 @@ ALTER TABLE "evaluation_verdicts" ADD CONSTRAINT "evaluation_verdicts_evaluation
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_members_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."members"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "notices_seen" ADD CONSTRAINT "notices_seen_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "personal_tokens" ADD CONSTRAINT "personal_tokens_member_id_members_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_members_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."members"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "submission_senders" ADD CONSTRAINT "submission_senders_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;
@@ -501,6 +514,7 @@ CREATE INDEX "tags_by_name" ON "tags" USING btree ("tag");
 CREATE INDEX "cases_by_task" ON "evaluation_cases" USING btree ("task_id");
 CREATE INDEX "accounts_by_member" ON "accounts" USING btree ("user_id");
 CREATE UNIQUE INDEX "one_account_per_subject" ON "accounts" USING btree ("provider_id","account_id");
+CREATE INDEX "personal_tokens_by_member" ON "personal_tokens" USING btree ("member_id");
 CREATE INDEX "sessions_by_member" ON "sessions" USING btree ("user_id");
 CREATE INDEX "sessions_by_account" ON "sessions" USING btree ("account_id");
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");

@@ -12,6 +12,8 @@ export interface Caller {
   readonly ratePerMinute: number;
   /** The token budget of an API key; missing or null without one. */
   readonly monthlyTokens?: number | null;
+  /** The personal token that a member used. */
+  readonly tokenId?: string | undefined;
 }
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;

@@ -45,6 +45,6 @@ export interface Refused {
 }
 
 /** Returns the actor of audit events, with its fields in the order of canonical JSON. */
-export function actorOf({ type, id }: Caller): Actor {
-  return { id, type };
+export function actorOf({ type, id, tokenId }: Caller): Actor {
+  return tokenId === undefined ? { id, type } : { id, token_id: tokenId, type };
 }

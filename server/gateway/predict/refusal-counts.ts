@@ -43,7 +43,7 @@ export function createRefusalCounts({ now, elapsedMs = () => performance.now(), 
   /** Counts one refusal. If no window is open for the actor and code, opens a window of this many seconds. */
   function add(actor: Actor, code: ErrorCode, seconds: number): void {
     const at = elapsedMs();
-    const key = `${actor.id} ${code}`;
+    const key = `${actor.id} ${actor.token_id} ${code}`;
     const counted = open.get(key);
     if (counted !== undefined && at < counted.endsAt) {
       counted.count++;

@@ -14,17 +14,21 @@ describe("the permissions that are sent with a submission", () => {
   it("allow the author of an open submission to revise and withdraw it, and a reviewer to decide", async () => {
     const open = await submit();
     expect(await mayOf(researcher, open)).toEqual({
-      decide: "Only members with the role reviewer can decide.",
+      decide: "Only members with the role reviewer can decide on submissions and evaluations.",
       ...{ review: false, revise: true, withdraw: true, revoke: false, run: false },
     });
     expect(await mayOf(reviewer, open)).toEqual({
       ...{ decide: null, review: true, revise: false, withdraw: false, revoke: true, run: false },
     });
     expect(await mayOf(admin, open)).toEqual({
-      decide: "Only members with the role reviewer can decide.",
+      decide: "Only members with the role reviewer can decide on submissions and evaluations.",
       ...{ review: true, revise: false, withdraw: false, revoke: true, run: false },
     });
     expect((await mayOf(await addSession(gateway, "researcher"), open)).revise).toBe(false);
+    expect(await mayOf(await addSession(gateway, "auditor"), open)).toEqual({
+      decide: "Only members with the role reviewer can decide on submissions and evaluations.",
+      ...{ review: false, revise: false, withdraw: false, revoke: false, run: false },
+    });
   });
 
   it("allow any member to revise a decided submission, and nobody to decide on it again", async () => {
@@ -35,6 +39,7 @@ describe("the permissions that are sent with a submission", () => {
         ...{ review: false, revise: true, withdraw: false, run: true },
       });
     }
+    expect(await mayOf(await addSession(gateway, "auditor"), approved)).toMatchObject({ revise: false, run: false });
     const { submissionId: supersedes } = approved;
     const revision = await admin.call.submissions.submit({ request: newRequest(), supersedes });
     expect(revision).toMatchObject({ supersedes, status: "submitted" });

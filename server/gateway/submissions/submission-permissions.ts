@@ -1,4 +1,4 @@
-import { isPermitted, type Member, type Role } from "#lib/domain/members.ts";
+import { findRefusal, type Holder, isPermitted, type Member, type Permission } from "#lib/domain/members.ts";
 import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { Submission } from "./create-submission.ts";
@@ -9,27 +9,21 @@ export interface DecisionBlock {
   readonly message: string;
 }
 
-interface Reader {
-  /** Undefined for a disabled member. */
-  readonly role: Role | undefined;
+interface Reader extends Holder {
   readonly wrote: boolean;
   readonly decided: boolean;
 }
 
 /** Returns the reason why a member may not decide on a submission, or null if the member may. */
-export function findDecisionBlock(
-  { status }: Pick<Submission, "status">,
-  { role, wrote, decided }: Reader,
-): DecisionBlock | null {
+export function findDecisionBlock({ status }: Pick<Submission, "status">, reader: Reader): DecisionBlock | null {
   if (status !== "submitted") {
     const message = `The review of this submission is closed: ${STATUS_LABELS[status]}.`;
     return { reason: "closed", code: "CONFLICT", message };
   }
-  if (role === undefined || !isPermitted(role, "decide")) {
-    return { reason: "role", code: "FORBIDDEN", message: "Only members with the role reviewer can decide." };
-  }
-  if (wrote) return { reason: "author", code: "FORBIDDEN", message: WROTE };
-  if (decided) return { reason: "decided", code: "CONFLICT", message: DECIDED };
+  const message = findRefusal(reader, "decide");
+  if (message !== undefined) return { reason: "role", code: "FORBIDDEN", message };
+  if (reader.wrote) return { reason: "author", code: "FORBIDDEN", message: WROTE };
+  if (reader.decided) return { reason: "decided", code: "CONFLICT", message: DECIDED };
   return null;
 }
 
@@ -50,17 +44,18 @@ export function mayRevise({ status, origin, authorId }: Submission, memberId: st
 /** Returns the actions that a member may take on a submission. The API enforces the same rules. */
 export function permissionsFor(
   submission: Submission,
-  { id, role }: Member,
+  member: Member,
   review: ReviewState & Pick<Reader, "wrote" | "decided">,
 ) {
   const isOpen = submission.status === "submitted";
+  const may = (permission: Permission) => isPermitted(member, permission);
   return {
-    ...mayDecide(submission, { role, ...review }),
-    review: isOpen && isPermitted(role, "review"),
-    revise: mayRevise(submission, id),
-    withdraw: isOpen && submission.authorId === id,
-    revoke: isPermitted(role, "revoke"),
+    ...mayDecide(submission, { ...member, ...review }),
+    review: isOpen && may("review"),
+    revise: may("submit") && mayRevise(submission, member.id),
+    withdraw: isOpen && may("submit") && submission.authorId === member.id,
+    revoke: may("revoke"),
     /** Whether the submission is approved and neither its binding nor its approval has been revoked. */
-    run: submission.status === "approved" && review.bound && review.approved,
+    run: may("forecast") && submission.status === "approved" && review.bound && review.approved,
   };
 }

@@ -18,6 +18,7 @@ export function filteredPage<F extends Fields>(
     const query = filter.parse(params);
     const href = filter.href(query);
     const console = await enterConsole(href);
+    if (console.refused !== undefined) return console.refused;
     const invalid = filter.findInvalid(params);
     if (invalid.length > 0) return <InvalidFilter title={title} invalid={invalid} href={href} />;
     return showList(query, console);

@@ -4,7 +4,10 @@ import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
+import { RoleNeeded } from "#components/ui/role-needed.tsx";
+import { pagePermission } from "#lib/console/page-permission.ts";
 import { routes } from "#lib/console/routes.ts";
+import { isPermitted } from "#lib/domain/members.ts";
 import { findMember } from "#server/console/auth/find-member.ts";
 import { appRouter } from "#server/console/trpc/router.ts";
 import { sharedGateway } from "#server/process/create-gateway.ts";
@@ -42,11 +45,16 @@ export const openConsole = cache(async () => {
   };
 });
 
-/** Returns the context of a page for members. Redirects others to the sign-in page, which leads back to `path`. */
+/**
+ * Returns the context of a page for members. Redirects others to the sign-in page, which leads back to `path`. `refused`
+ * is the page for members who may not open the page at `path`.
+ */
 export async function enterConsole(path: string) {
   const { member, ...rest } = await openConsole();
   if (member === undefined) redirect(routes.signIn(path));
-  return { member, ...rest };
+  const permission = pagePermission(path);
+  const refused = isPermitted(member, permission) ? undefined : <RoleNeeded permission={permission} />;
+  return { member, refused, ...rest };
 }
 
 export type Console = Awaited<ReturnType<typeof enterConsole>>;

@@ -78,6 +78,7 @@ export async function openFleet(store: (typeof STORES)[number], trace: Trace): P
     admin: await session("admin"),
     researcher: await session("researcher"),
     reviewer: await session("reviewer"),
+    auditor: await session("auditor"),
   };
   return {
     urls,

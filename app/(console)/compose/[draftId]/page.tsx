@@ -18,7 +18,8 @@ export default async function DraftPage({ params, searchParams }: DraftPageProps
   const { draftId } = await params;
   const from = draftStart.parse(await searchParams);
   const console = await enterConsole(routes.draft(draftId, from));
-  const { member, release, find, trpc } = console;
+  const { member, refused, release, find, trpc } = console;
+  if (refused !== undefined) return refused;
   const stored = await find(trpc.drafts.get.queryOptions({ draftId }));
   const blank = startContent(release, stored === null ? await readSource(console, from) : undefined);
   const supersedes = stored === null ? blank.supersedes : readDraft(stored.content)?.supersedes;

@@ -5,6 +5,6 @@ import { enterConsole } from "#server/process/next/open-console.tsx";
 export const metadata = { title: "Import outcomes" };
 
 export default async function ImportOutcomesPage() {
-  await enterConsole(routes.importOutcomes);
-  return <ImportScreen />;
+  const { refused } = await enterConsole(routes.importOutcomes);
+  return refused ?? <ImportScreen />;
 }

@@ -1,9 +1,7 @@
 import { ReviewScreen } from "#components/review/review-screen.tsx";
-import { RoleNeeded } from "#components/ui/role-needed.tsx";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { neighboursInput, reviewList } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import { isPermitted } from "#lib/domain/members.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
 
@@ -20,10 +18,8 @@ export const generateMetadata = pageTitle("Review", "submissionId", async ({ rea
 export default async function ReviewOfPage({ params, searchParams }: ReviewOfProps) {
   const { submissionId } = await params;
   const query = reviewList.parse(await searchParams);
-  const { member, find, show, trpc } = await enterConsole(routes.reviewOf(submissionId, query));
-  if (!isPermitted(member.role, "review")) {
-    return <RoleNeeded needs="reviewer" what="To see reviewers’ verdicts, open one of your submissions." />;
-  }
+  const { member, refused, find, show, trpc } = await enterConsole(routes.reviewOf(submissionId, query));
+  if (refused !== undefined) return refused;
   const near = neighboursInput(query, submissionId);
   return show(
     <ReviewScreen key={submissionId} submissionId={submissionId} query={query} near={near} memberId={member.id} />,

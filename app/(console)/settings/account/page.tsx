@@ -9,6 +9,7 @@ export default async function AccountPage() {
   return show(
     <AccountScreen {...member} hasPassword={gateway.config.signIn === "both"} />,
     read(trpc.members.sessions.queryOptions()),
+    read(trpc.tokens.list.queryOptions()),
     read(trpc.members.notifications.queryOptions()),
   );
 }

@@ -6,6 +6,6 @@ import { enterConsole } from "#server/process/next/open-console.tsx";
 export const metadata = { title: "Import submissions" };
 
 export default async function ImportPage() {
-  const { release } = await enterConsole(routes.importSubmissions);
-  return <ImportScreen release={release} template={questionTemplate()} />;
+  const { refused, release } = await enterConsole(routes.importSubmissions);
+  return refused ?? <ImportScreen release={release} template={questionTemplate()} />;
 }
