@@ -6,7 +6,7 @@ import { DOCUMENTS, fillIn, ILLUSTRATION } from "./fill-in-documents.ts";
 
 it.each(DOCUMENTS)("has written the generated parts of %s", (document) => {
   const text = readFileSync(document, "utf8");
-  expect(text.match(/<!-- generated: /g)?.length).toBeGreaterThan(5);
+  expect(text.match(/<!-- generated: /g)?.length).toBeGreaterThan(0);
   expect(text, "run `npx node scripts/fill-in-documents.ts`").toBe(fillIn(text));
 });
 

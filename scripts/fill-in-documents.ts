@@ -6,16 +6,18 @@ import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
 import { openApiDocument } from "#lib/contract/open-api.ts";
 import { REASON_NAMES, splitReason } from "#lib/contract/reasons.ts";
 import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
+import { PERMISSIONS, ROLES, ruleOf } from "#lib/domain/members.ts";
 import { identify } from "#server/base/digest.ts";
 import { SECTIONS } from "#server/config/settings.ts";
 import { readFields } from "./read-fields.ts";
 
 /**
  * `node scripts/fill-in-documents.ts`: updates the generated parts of the documents, between `<!-- generated: NAME -->`
- * and `<!-- end -->`: the tables of docs/api.md come from the contract, those of docs/operations.md from the settings.
+ * and `<!-- end -->`: the tables of docs/api.md come from the contract, those of docs/operations.md
+ * from the settings, and that of docs/security.md from the permission table.
  */
 
-export const DOCUMENTS = ["docs/api.md", "docs/operations.md"];
+export const DOCUMENTS = ["docs/api.md", "docs/operations.md", "docs/security.md"];
 
 /** A bundled example, which is approved on the first run, so that a newcomer can send it unchanged. */
 const EXAMPLE = readFileSync("examples/counts.json", "utf8").trim();
@@ -74,6 +76,14 @@ const PARTS: Readonly<Record<string, string>> = {
     Object.entries(headers).map(([name, { description }]) => [`\`${name}\``, description]),
   ),
   "score fields": fields(schemas.Score),
+  permissions: table(
+    ["permission", "permits to", ...ROLES, "scope of a token"],
+    PERMISSIONS.map((permission) => {
+      const { roles, scope, action } = ruleOf(permission);
+      const marks = ROLES.map((role) => (roles.includes(role) ? "yes" : ""));
+      return [`\`${permission}\``, action, ...marks, scope === null ? "" : `\`${scope}\``];
+    }),
+  ),
   ...Object.fromEntries(Object.entries(SECTIONS).map(([name, shape]) => [`${name} settings`, settings(shape)])),
 };
 

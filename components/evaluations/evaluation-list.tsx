@@ -9,6 +9,7 @@ import { FilterForm } from "#components/ui/filter-form.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { Permitted } from "#components/ui/permitted.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -48,9 +49,7 @@ export function EvaluationList({ query, input, release, untrainedFrom }: Evaluat
       about="Questions with known outcomes, from a file that a reviewer approves as a whole or from the resolved questions of this gateway. The model forecasts each case in the background. These forecasts are not part of the track record."
       actions={
         <>
-          <Button component={Link} href={routes.compareEvaluations()} variant="default">
-            Compare evaluations
-          </Button>
+          <NextStep href={routes.compareEvaluations()} label="Compare evaluations" />
           <Permitted to="evaluate">
             <Button variant="default" onClick={() => setDialog("resolved")}>
               Use resolved questions

@@ -14,7 +14,8 @@ interface FirstStepsProps {
 
 /** Steps from a new deployment to its first forecast. */
 export function FirstSteps({ latest }: FirstStepsProps) {
-  const reviews = usePermitted()("decide");
+  const isPermitted = usePermitted();
+  const reviews = isPermitted("decide");
   const composed = latest === undefined || latest.origin === "first_start" ? undefined : latest;
   const approved = composed?.status === "approved" ? composed : undefined;
   const toReview = reviews ? routes.review() : routes.submissions({ whose: "all" });
@@ -22,6 +23,7 @@ export function FirstSteps({ latest }: FirstStepsProps) {
     approved === undefined
       ? routes.submissions({ whose: "all", status: "approved" })
       : routes.submission(approved.submissionId);
+  if (!isPermitted("submit")) return null;
   const steps = [
     {
       title: "Compose a question",

@@ -46,11 +46,7 @@ export function OverviewScreen() {
         </Alert>
       )}
       <Stack gap={16}>
-        {latest.forecasts.length === 0 && (
-          <Permitted to="submit">
-            <FirstSteps latest={newest.submissions[0]} />
-          </Permitted>
-        )}
+        {latest.forecasts.length === 0 && <FirstSteps latest={newest.submissions[0]} />}
         <Grid gap={16}>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <YourQueue queue={queue} work={work} outcomes={outcomes.questions} evaluations={evaluations} />
@@ -107,11 +103,9 @@ function SystemLine({ status }: SystemLineProps) {
         {reviews.time &&
           `; reviews take ${formatAge(reviews.time.medianMs)} (median of the last ${reviews.time.decisions})`}
       </span>
-      {!sendsMail && (
-        <Permitted to="administer">
-          <span>Nobody is told by e-mail, because SMTP_URL is not set</span>
-        </Permitted>
-      )}
+      <Permitted to="administer">
+        {!sendsMail && <span>Nobody is told by e-mail, because SMTP_URL is not set</span>}
+      </Permitted>
       <Link href={routes.system}>System</Link>
     </Group>
   );

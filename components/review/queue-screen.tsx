@@ -7,8 +7,8 @@ import { type RefObject, useRef, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { Permitted } from "#components/ui/permitted.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
@@ -115,9 +115,7 @@ export function QueueScreen({ query, input, claim, memberId }: QueueScreenProps)
       }
       actions={
         <>
-          <Button component={Link} href={routes.reviewers} variant="default">
-            Reviewers
-          </Button>
+          <NextStep href={routes.reviewers} label="Reviewers" />
           <Button variant="default" onClick={help}>
             Shortcuts (?)
           </Button>

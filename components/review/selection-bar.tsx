@@ -1,5 +1,5 @@
 import { Button, Group, Paper } from "@mantine/core";
-import { Link } from "#components/ui/link.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { nameSelection, type useChosen } from "./use-chosen.ts";
 
 interface SelectionBarProps {
@@ -34,11 +34,7 @@ export function SelectionBar({ selection, most, onDecide, question }: SelectionB
             Select all {most} of the same {common} on this page
           </Button>
         )}
-        {question !== undefined && (
-          <Button component={Link} href={question} variant="default">
-            Show only this question
-          </Button>
-        )}
+        {question !== undefined && <NextStep href={question} label="Show only this question" />}
         <Button variant="default" onClick={chooseNone}>
           Clear selection
         </Button>

@@ -13,19 +13,19 @@ import { Permissions } from "#components/ui/permitted.tsx";
 import { SchemeButton, type SchemeSigns } from "#components/ui/scheme-button.tsx";
 import { signOut } from "#components/ui/sign-out.ts";
 import { routes } from "#lib/console/routes.ts";
-import type { Member, Permission } from "#lib/domain/members.ts";
+import { isPermitted, type Member, PERMISSIONS } from "#lib/domain/members.ts";
 
 interface AppShellProps {
   readonly reader: Omit<Member, "id">;
-  readonly permissions: readonly Permission[];
   readonly isDemo: boolean;
   readonly pages: readonly PageGroup[];
   readonly signs: SchemeSigns & Readonly<Record<"menu" | "close" | "search" | "bell" | "signOut", ReactNode>>;
   readonly children: ReactNode;
 }
 
-export function AppShell({ reader, permissions, isDemo, pages, signs, children }: AppShellProps) {
+export function AppShell({ reader, isDemo, pages, signs, children }: AppShellProps) {
   const [open, setOpen] = useState(false);
+  const permissions = PERMISSIONS.filter((permission) => isPermitted(reader, permission));
   const path = usePathname();
   const isOpen = (href: string) => path === href || (href !== "/" && path.startsWith(`${href}/`));
   return (

@@ -4,7 +4,7 @@ import { pagesFor } from "#components/palette/pages.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ThemeProvider } from "#components/ui/theme-provider.tsx";
 import { TrpcProvider } from "#components/ui/trpc-provider.tsx";
-import { isPermitted, type Member, PERMISSIONS } from "#lib/domain/members.ts";
+import type { Member } from "#lib/domain/members.ts";
 import { AppShell } from "./app-shell.tsx";
 
 /** Icons, rendered on the server so that no browser script contains them. */
@@ -30,13 +30,7 @@ export function MemberShell({ member, isDemo, children }: MemberShellProps) {
   return (
     <ThemeProvider>
       <TrpcProvider>
-        <AppShell
-          reader={{ name, email, role }}
-          permissions={PERMISSIONS.filter((permission) => isPermitted(member, permission))}
-          isDemo={isDemo}
-          pages={pagesFor(member)}
-          signs={SIGNS}
-        >
+        <AppShell reader={{ name, email, role }} isDemo={isDemo} pages={pagesFor(member)} signs={SIGNS}>
           {children}
         </AppShell>
       </TrpcProvider>

@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { usePermitted } from "#components/ui/permitted.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { visible } from "#lib/format.ts";
 
@@ -15,12 +16,11 @@ interface AliasesPanelProps {
   readonly aliases: readonly Alias[];
   /** Names of the listed sources, to choose from. */
   readonly names: readonly string[];
-  /** The reason why the reader may not change aliases; null if the reader may. */
-  readonly block: string | null;
 }
 
-export function AliasesPanel({ aliases, names, block }: AliasesPanelProps) {
+export function AliasesPanel({ aliases, names }: AliasesPanelProps) {
   const trpc = useTRPC();
+  const mayChange = usePermitted()("administer");
   const change = useMutation(trpc.outcomes.changeAlias.mutationOptions());
   const remove: Column<Alias> = {
     name: "Actions",
@@ -43,19 +43,17 @@ export function AliasesPanel({ aliases, names, block }: AliasesPanelProps) {
           label="Aliases"
           rows={aliases}
           keyOf={({ alias }) => alias}
-          columns={block === null ? [...COLUMNS, remove] : COLUMNS}
+          columns={mayChange ? [...COLUMNS, remove] : COLUMNS}
           fold="named"
         />
       )}
       <ErrorAlert title="The alias was not changed" error={change.error} />
-      {block === null ? (
+      {mayChange && (
         <AliasForm
           names={names}
           isPending={change.isPending}
           onAdd={(alias, source, onSuccess) => change.mutate({ alias, source }, { onSuccess })}
         />
-      ) : (
-        <p>{block}</p>
       )}
     </Panel>
   );

@@ -136,7 +136,7 @@ export function SourcesScreen({ query, files }: SourcesScreenProps) {
           <DifferencePlot sources={sources} />
         </>
       )}
-      <AliasesPanel aliases={data.aliases} names={sources.map(({ value }) => value)} block={data.may.changeAliases} />
+      <AliasesPanel aliases={data.aliases} names={sources.map(({ value }) => value)} />
       <AsOf asOf={data.asOf} isUpdating={data.isUpdating} />
       <Text size="sm" c="dimmed">
         A forecast that several inputs quote counts once. Scores are means over questions: the forecasts of a source on

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "./link.tsx";
+import { NextStep } from "./next-step.tsx";
 import { Page } from "./page.tsx";
 
 interface Pages {
@@ -51,16 +51,8 @@ export function ListPage(props: ListPageProps) {
       <div className="sheet">{empty || children}</div>
       {pages !== undefined && (pages.after !== undefined || pages.next !== null) && (
         <Group component="nav" aria-label={`Pages of ${title}`} gap="xs" py="sm">
-          {pages.after !== undefined && (
-            <Button component={Link} href={pages.href(undefined)} variant="default">
-              {pages.labels[0]}
-            </Button>
-          )}
-          {pages.next !== null && (
-            <Button component={Link} href={pages.href(String(pages.next))} variant="default">
-              {pages.labels[1]}
-            </Button>
-          )}
+          {pages.after !== undefined && <NextStep href={pages.href(undefined)} label={pages.labels[0]} />}
+          {pages.next !== null && <NextStep href={pages.href(String(pages.next))} label={pages.labels[1]} />}
         </Group>
       )}
       {footer}

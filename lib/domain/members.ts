@@ -13,6 +13,7 @@ export type Role = keyof typeof ROLE_DUTIES;
 export const ROLES = namesOf(ROLE_DUTIES);
 
 const WORKERS = ["researcher", "reviewer", "admin"] as const;
+const OVERSEERS = ["reviewer", "admin"] as const;
 
 interface Rule {
   readonly roles: readonly Role[];
@@ -29,36 +30,23 @@ interface Rule {
 const PERMITTED = {
   read: { roles: ROLES, scope: "read", action: "read the console’s data" },
   audit: {
-    roles: ["reviewer", "admin", "auditor"],
+    roles: [...OVERSEERS, "auditor"],
     scope: "read",
     action: "open the review pages and download the audit log",
   },
-  submit: {
-    roles: WORKERS,
-    scope: "submit",
-    action: "write drafts, submit requests, record outcomes, and add notes and tags",
-  },
+  submit: { roles: WORKERS, scope: "submit", action: "submit requests, record outcomes, and add notes and tags" },
   forecast: { roles: WORKERS, scope: "forecast", action: "run forecasts" },
   evaluate: { roles: WORKERS, scope: "evaluate", action: "create and run evaluations" },
   decide: { roles: ["reviewer"], scope: null, action: "decide on submissions and evaluations" },
-  review: { roles: ["reviewer", "admin"], scope: null, action: "assign submissions to reviewers" },
-  revoke: {
-    roles: ["reviewer", "admin"],
-    scope: null,
-    action: "revoke bindings and approvals, and control the evaluations of others",
-  },
-  confirm: { roles: ["reviewer", "admin"], scope: null, action: "confirm outcomes" },
+  review: { roles: OVERSEERS, scope: null, action: "assign submissions to reviewers" },
+  revoke: { roles: OVERSEERS, scope: null, action: "revoke approvals, and control the evaluations of others" },
+  confirm: { roles: OVERSEERS, scope: null, action: "confirm outcomes" },
   administer: {
     roles: ["admin"],
     scope: null,
     action: "manage members, API keys, webhooks, the guideline and aliases",
   },
-  /** Concerns only the caller's own account. */
-  account: {
-    roles: ROLES,
-    scope: null,
-    action: "change account settings: name, password, notifications, sessions and tokens",
-  },
+  account: { roles: ROLES, scope: null, action: "change account settings, sessions and personal tokens" },
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type Permission = keyof typeof PERMITTED;

@@ -29,11 +29,6 @@ export interface Route {
   readonly needs: Permission | "procedure" | "key" | "nothing";
 }
 
-/** Whether a route authenticates members, by session or by personal token. */
-export function isForMembers({ needs }: Route): boolean {
-  return needs !== "key" && needs !== "nothing";
-}
-
 const get = (answer: Answer): Route => ({ methods: ["GET"], needs: "nothing", answer });
 const post = (answer: Answer): Route => ({ methods: ["POST"], needs: "nothing", answer });
 const forMembers = (method: "GET" | "POST", answer: MemberHandler): Route => ({

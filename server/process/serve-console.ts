@@ -18,7 +18,7 @@ import { freeWork, type Work } from "#server/limits/work.ts";
 import { originForm } from "./connections/request-path.ts";
 import { inPageWork } from "./next/page-work.ts";
 import { hasBody, receiveBody } from "./receive-body.ts";
-import { findRoute, isForMembers } from "./routes.ts";
+import { findRoute } from "./routes.ts";
 import { sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 interface ConsoleOptions {
@@ -55,7 +55,7 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
     const route = find(path);
     await readPending();
     signal.throwIfAborted();
-    const owner = await findOwner(request.headers, route !== undefined && isForMembers(route));
+    const owner = await findOwner(request.headers, !["key", "nothing", undefined].includes(route?.needs));
     if (owner !== undefined) request.headers.cookie = owner.cookies;
     const { slots, budget } = owner === undefined ? visitors : members;
     const network = networkOf(String(request.headers[CLIENT_ADDRESS_HEADER]));

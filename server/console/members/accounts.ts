@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
-import { and, asc, desc, eq, gt, isNull, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, max, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { Member, Role } from "#lib/domain/members.ts";
 import { personAddress } from "#lib/person-address.ts";
@@ -10,10 +10,9 @@ import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
-import { accounts, invitations, members, sessions } from "#server/db/member-schema.ts";
+import { accounts, invitations, members, personalTokens, sessions } from "#server/db/member-schema.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { linksOf, revokeLinks } from "./one-time-links.ts";
-import { isLive, revokeTokens } from "./revoke-tokens.ts";
 
 /** Id of the OpenID provider in callback URLs and in the accounts table. */
 export const OPEN_ID = "oidc";
@@ -221,6 +220,29 @@ export async function disableMember(
     await revokeTokens(gateway, transaction, actor, isLive(memberId, now));
     await gateway.events.appendIn(transaction, actor, { kind: "member.disabled", member_id: memberId });
   });
+}
+
+/** Matches the personal tokens of a member that are neither expired nor revoked. */
+export function isLive(memberId: string, now: Date): SQL | undefined {
+  const { memberId: owner, revokedAt, expiresAt } = personalTokens;
+  return and(eq(owner, memberId), isNull(revokedAt), gt(expiresAt, now));
+}
+
+/** Revokes the personal tokens that match a condition, and appends an audit event for each. */
+export async function revokeTokens(
+  { events, now }: Pick<ConsoleContext, "events" | "now">,
+  transaction: Drizzle,
+  actor: Actor,
+  which: SQL | undefined,
+): Promise<void> {
+  const { id, memberId } = personalTokens;
+  const revoked = await transaction
+    .update(personalTokens)
+    .set({ revokedAt: now() })
+    .where(which)
+    .returning({ id, memberId });
+  for (const token of revoked)
+    await events.appendIn(transaction, actor, { kind: "token.revoked", token_id: token.id, member_id: token.memberId });
 }
 
 /** Lets a disabled member sign in again, with the old password and role. Restores neither sessions nor tokens. */

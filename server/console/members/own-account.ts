@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
-import { and, desc, eq, gt, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { instant } from "#lib/domain/identifiers.ts";
 import type { Member, SignedIn } from "#lib/domain/members.ts";
@@ -60,17 +60,14 @@ export async function changePassword(
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     await setPassword(gateway, transaction, member, passwordHash);
-    await transaction.delete(sessions).where(and(eq(sessions.userId, member.id), isOther(member)));
+    await transaction
+      .delete(sessions)
+      .where(and(eq(sessions.userId, member.id), ne(sessions.id, member.sessionId ?? "")));
     await gateway.events.appendIn(transaction, memberActor(member), {
       kind: "member.password_set",
       member_id: member.id,
     });
   });
-}
-
-/** Matches all sessions except the current one. */
-function isOther({ sessionId }: SignedIn): SQL | undefined {
-  return sessionId === undefined ? undefined : ne(sessions.id, sessionId);
 }
 
 /** Returns the member's own unexpired sessions without their tokens, newest first. */
@@ -99,7 +96,7 @@ export async function endSessions(
   member: SignedIn,
   sessionId?: string,
 ): Promise<void> {
-  const which = sessionId === undefined ? isOther(member) : eq(sessions.id, sessionId);
+  const which = sessionId === undefined ? ne(sessions.id, member.sessionId ?? "") : eq(sessions.id, sessionId);
   await database.orm.delete(sessions).where(and(eq(sessions.userId, member.id), which));
 }
 

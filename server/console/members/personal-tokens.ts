@@ -11,8 +11,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { personalTokens } from "#server/db/member-schema.ts";
 import { hashSecret, makeKey, writeKey } from "#server/gateway/credentials/credential-key.ts";
-import { lockMembers, withCurrentRole } from "./accounts.ts";
-import { isLive, revokeTokens } from "./revoke-tokens.ts";
+import { isLive, lockMembers, revokeTokens, withCurrentRole } from "./accounts.ts";
 
 const DAY_MS = 86_400_000;
 

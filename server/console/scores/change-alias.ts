@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
-import { findRefusal, type Holder, type SignedIn } from "#lib/domain/members.ts";
+import { findRefusal, type SignedIn } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -15,11 +15,6 @@ export interface AliasChange {
   readonly source: string | null;
 }
 
-/** Returns the reason why a member may not change aliases, or null if the member may. */
-export function findAliasBlock(member: Holder): string | null {
-  return findRefusal(member, "administer") ?? null;
-}
-
 /**
  * Sets or removes an alias of a source. Throws FORBIDDEN for members other than administrators, BAD_REQUEST if an alias
  * would refer to another alias.
@@ -31,8 +26,8 @@ export function changeAlias(
 ): Promise<void> {
   return inTransaction(gateway.database, async (transaction) => {
     await takeLock(transaction, "outcomes");
-    const block = findAliasBlock(await withCurrentRole(transaction, member));
-    if (block !== null) throw new GatewayError("FORBIDDEN", { message: block });
+    const message = findRefusal(await withCurrentRole(transaction, member), "administer");
+    if (message !== undefined) throw new GatewayError("FORBIDDEN", { message });
     const [known] = await transaction.select().from(sourceAliases).where(eq(sourceAliases.alias, alias));
     if ((known?.source ?? null) === source) return;
     if (source !== null) await requireNoChain(transaction, alias, source);

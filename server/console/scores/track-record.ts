@@ -1,4 +1,3 @@
-import type { Member } from "#lib/domain/members.ts";
 import { MIN_SOURCE_QUESTIONS, type SourceOrder } from "#lib/domain/sources.ts";
 import { DIMENSION_NAMES } from "#lib/domain/track-record.ts";
 import { HORIZONS } from "#lib/scores/horizon.ts";
@@ -8,7 +7,6 @@ import type { QuoteFilter } from "#lib/scores/score-quotes.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/db/name-actors.ts";
 import type { Work } from "#server/limits/work.ts";
-import { findAliasBlock } from "./change-alias.ts";
 import { countNotScored } from "./count-not-scored.ts";
 import { readSettings } from "./current-report.ts";
 import { listVersions } from "./list-versions.ts";
@@ -136,7 +134,7 @@ function isEmpty({ horizon, tag }: QuoteFilter): boolean {
 /** Number of sources on the page. The download contains all sources. */
 const LISTED = 100;
 
-export async function listSources(gateway: Gateway, member: Member, filter: SourceFilter, work: Work) {
+export async function listSources(gateway: Gateway, filter: SourceFilter, work: Work) {
   const [found, aliases] = await Promise.all([readSources(gateway, filter, work), readAliases(gateway.database)]);
   return {
     ...found,
@@ -144,7 +142,6 @@ export async function listSources(gateway: Gateway, member: Member, filter: Sour
     /** Number of all sources that the filter selects. */
     total: found.sources.length,
     aliases,
-    may: { changeAliases: findAliasBlock(member) },
   };
 }
 

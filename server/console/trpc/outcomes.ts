@@ -84,7 +84,7 @@ export const outcomesRouter = router({
   /** Returns the scores of quoted sources. `horizon` and `tag` select quoted forecasts. */
   sources: needs.read
     .input(z.object(sourcesInput).prefault({}))
-    .query(({ ctx, input }) => listSources(ctx.gateway, ctx.member, input, ctx.work)),
+    .query(({ ctx, input }) => listSources(ctx.gateway, input, ctx.work)),
 
   source: needs.read
     .input(z.object({ name: sourceName }))

@@ -158,14 +158,9 @@ export function replayEvent(event: Change): readonly RowChange[] {
     case "member.enabled":
       return [{ table: "members", key: event.member_id, fields: { disabled: false } }];
     case "token.issued": {
-      const { token_id: key, member_id, scopes, expires_at } = event;
-      return [
-        {
-          table: "personal_tokens",
-          key,
-          fields: { member_id, scopes: canonicalJson(scopes), expires_at, revoked: false },
-        },
-      ];
+      const { token_id: key, member_id, expires_at } = event;
+      const fields = { member_id, scopes: canonicalJson(event.scopes), expires_at, revoked: false };
+      return [{ table: "personal_tokens", key, fields }];
     }
     case "token.revoked":
       return [{ table: "personal_tokens", key: event.token_id, fields: { revoked: true } }];
