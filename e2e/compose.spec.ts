@@ -146,12 +146,12 @@ test("observations are imported from CSV, each with its own date", async ({ sess
   await openDraft(page);
   await page.getByLabel("Description of option 1").fill("Yes");
   await page.getByLabel("Description of option 2").fill("No");
-  await page.getByRole("button", { name: "Import CSV or JSON…" }).click();
+  await page.getByRole("button", { name: "Import observations…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog
     .getByLabel("Or paste the text or drop a file here")
     .fill('observed_at,source,yes,no\n2026-07-01T00:00:00Z,"Market, large",0.25,0.75\n2026-07-02,Crowd,0.3,0.7\n');
-  await dialog.getByLabel("Default UTC offset").selectOption("+02:00");
+  await dialog.getByLabel("Time zone").selectOption("+02:00");
   await dialog.getByRole("button", { name: "Add 2 observations" }).click();
   await expect(page.getByLabel("Source, observation 1")).toHaveValue("Market, large");
   await expect(page.getByLabel("Yes, observation 1")).toHaveValue("25");
@@ -166,7 +166,7 @@ test("observations are imported from CSV, each with its own date", async ({ sess
       {
         type: "structured",
         data: { kind: "forecast", source: "Crowd", probabilities: { yes: 0.3, no: 0.7 } },
-        observed_at: "2026-07-02T00:00:00+02:00",
+        observed_at: "2026-07-02T23:59:59+02:00",
       },
     ]);
 });

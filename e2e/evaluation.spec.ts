@@ -40,15 +40,13 @@ test("an evaluation file is uploaded, approved and run, and the run resumes afte
 
   await test.step("a researcher uploads it", async () => {
     await researcher.getByRole("button", { name: "Upload file" }).first().click();
-    const chosen = researcher.waitForEvent("filechooser");
-    await researcher.getByRole("button", { name: "File", exact: true }).click();
-    await (await chosen).setFiles({
+    await researcher.getByLabel("File", { exact: true }).setInputFiles({
       name: "q.jsonl",
       mimeType: "application/jsonl",
       buffer: Buffer.from(jsonl(lines)),
     });
     await researcher.getByRole("textbox", { name: "Title" }).fill("Questions about rain");
-    await researcher.getByRole("button", { name: "Upload", exact: true }).click();
+    await researcher.getByRole("button", { name: `Upload ${CASES} cases` }).click();
     await expect(
       researcher.getByText("The file must be approved by a reviewer other than the uploader."),
     ).toBeVisible();

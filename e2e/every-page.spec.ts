@@ -209,7 +209,7 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   await researcher.getByRole("button", { name: "Validate" }).click();
   await researcher.getByText("API error response").click();
   await expectNoViolations(researcher, "a request with violations");
-  await researcher.getByRole("button", { name: "Import CSV or JSON…" }).click();
+  await researcher.getByRole("button", { name: "Import observations…" }).click();
   await researcher.getByRole("dialog").getByLabel("Or paste the text").waitFor();
   await expectNoViolations(researcher, "the import of observations");
   const reviewer = await session("reviewer");

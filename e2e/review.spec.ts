@@ -143,8 +143,8 @@ test("the queue shows which members have a submission open, until they close it"
 test("an import shows the result of each line", async ({ session }) => {
   const researcher = await session("researcher");
   await researcher.goto("/submissions/import");
-  await researcher.getByLabel("File content").fill(`${JSON.stringify(freshRequest())}\n\n{"no": "request"}\n`);
-  await researcher.getByRole("button", { name: "Import" }).click();
+  await researcher.getByLabel("Or paste the text").fill(`${JSON.stringify(freshRequest())}\n\n{"no": "request"}\n`);
+  await researcher.getByRole("button", { name: "Submit 1 question" }).click();
   await expect(researcher.getByRole("status").filter({ hasText: "refused" })).toContainText(
     "1 line submitted, 1 line refused",
   );

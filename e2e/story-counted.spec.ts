@@ -92,7 +92,7 @@ async function compose({ page, click, press, type }: Person): Promise<void> {
   await press("Tab", "Tab", "Tab", "Tab");
   await expect(page.getByLabel("Resolution date: date and time")).toBeFocused();
   await type("1 June 2027");
-  await click(page.getByRole("button", { name: "Import CSV or JSON…" }));
+  await click(page.getByRole("button", { name: "Import observations…" }));
   await expect(page.getByLabel("Or paste the text or drop a file here")).toBeFocused();
   await page.keyboard.insertText(OBSERVATIONS);
   await expect(page.getByRole("button", { name: "Add 5 observations" })).toBeEnabled();

@@ -113,7 +113,7 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
           </Button>
         ))}
         <Button variant="default" onClick={() => setImporting(true)}>
-          Import CSV or JSON…
+          Import observations…
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt="xs">

@@ -30,7 +30,7 @@ export function StartScreen({ memberId }: { readonly memberId: string }) {
       about="Write a question with its options, resolution criteria and dated observations. Submit it for review, then run it."
       actions={
         <>
-          <NextStep href={routes.importSubmissions} label="Import JSONL" />
+          <NextStep href={routes.importSubmissions} label="Import questions" />
           <NextStep href={routes.newDraft()} label="New request" isMain />
         </>
       }

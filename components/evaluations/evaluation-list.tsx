@@ -107,7 +107,7 @@ function NoEvaluations({ query: { status } }: { readonly query: EvaluationsQuery
   if (status !== undefined) return <Empty title="No evaluations in this state">Choose another state.</Empty>;
   return (
     <Empty title="No evaluations yet">
-      Upload a JSONL file with one case per line: a request and its outcome, in the format of{" "}
+      Upload a table or JSON with one case per row: a question and its outcome. JSON has the format of{" "}
       <code>npm run evaluate</code>. Or evaluate the model on the resolved questions of this gateway.
     </Empty>
   );

@@ -53,7 +53,7 @@ export function OutcomeList({ query, input, counts, filters, files }: OutcomeLis
               Confirm all {confirmable.length} on this page
             </Button>
           )}
-          <NextStep href={routes.importOutcomes} label="Import CSV or JSONL" />
+          <NextStep href={routes.importOutcomes} label="Import outcomes" />
         </>
       }
       filters={

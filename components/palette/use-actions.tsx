@@ -25,15 +25,15 @@ export function useActions(): readonly Entry[] {
     },
     {
       id: "import",
-      label: "Import submissions",
-      about: "A JSONL file: one request per line",
+      label: "Import questions",
+      about: "A table or JSON: one question per row",
       icon: <Icon of={IconFileImport} />,
       go: routes.importSubmissions,
     },
     {
       id: "import-outcomes",
       label: "Import outcomes",
-      about: "A CSV or JSONL file: one outcome per line",
+      about: "A table or JSON: one outcome per row",
       icon: <Icon of={IconFlagPlus} />,
       go: routes.importOutcomes,
     },

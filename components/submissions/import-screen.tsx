@@ -4,12 +4,12 @@ import { Button } from "@mantine/core";
 import { ImportPreview } from "#components/import/import-preview.tsx";
 import { postFile } from "#components/import/post-file.ts";
 import type { Entrance, LineResult } from "#components/import/use-import.ts";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { MAX_IMPORTED } from "#lib/domain/submissions.ts";
-import { visible } from "#lib/format.ts";
 
 type Report = Outputs["submissions"]["import"];
 
@@ -38,7 +38,7 @@ export function ImportScreen({ release, template }: ImportScreenProps) {
   return (
     <Page
       width="narrow"
-      title="Import submissions"
+      title="Import questions"
       about="CSV or .xlsx with one question per row, or JSON with one request per line. Each becomes one submission."
       actions={
         <Button
@@ -60,7 +60,7 @@ function toResult(report: Report[number]): LineResult {
   const { line } = report;
   if (!report.ok) return { line, ok: false, message: `${report.message} (${report.code})`, cell: report.path };
   const { created: isNew, submissionId, title } = report;
-  const text = visible(title);
+  const text = <ForeignText text={title} />;
   const details = submissionId === null ? text : <Link href={routes.submission(submissionId)}>{text}</Link>;
   return { line, ok: true, isNew, details };
 }

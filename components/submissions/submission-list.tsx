@@ -29,7 +29,7 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
     <ListPage
       title="Submissions"
       about="Requests sent for review. A submission can be run once its question and evidence are approved."
-      actions={<NextStep href={routes.importSubmissions} label="Import JSONL" />}
+      actions={<NextStep href={routes.importSubmissions} label="Import questions" />}
       filters={<Filters query={query} />}
       empty={
         data.submissions.length === 0 && (

@@ -103,5 +103,6 @@ function offsetIn(zone: string, time: number): string {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
   formats.set(zone, format);
   const name = format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  return name.replace("GMT", "") || "Z";
+  // Engines write no offset as "GMT" or "GMT+00:00".
+  return name.replace(/^GMT(?:\+00:00)?/, "") || "Z";
 }

@@ -3,7 +3,7 @@ import { routes } from "#lib/console/routes.ts";
 import { questionTemplate } from "#lib/files/question-template.ts";
 import { enterConsole } from "#server/process/next/open-console.tsx";
 
-export const metadata = { title: "Import submissions" };
+export const metadata = { title: "Import questions" };
 
 export default async function ImportPage() {
   const { refused, release } = await enterConsole(routes.importSubmissions);
