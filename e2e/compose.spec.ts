@@ -280,7 +280,7 @@ test("a request with 4 options and 5 observations takes at most 8 clicks and 25 
   await type("20 November 2026 09:00");
   await expect(page.getByText("Friday 20 November 2026, 09:00 UTC")).toBeVisible();
   await click(page.getByLabel("Resolution date: date and time"));
-  await type("01.06.2027 +02:00");
+  await type("01.06.2027 0:00 +02:00");
   await click(page.getByRole("button", { name: "+ Forecast" }));
   const forecasts = [
     ["Hydrological service", "18.11.2026 12:00", "20", "30", "5"],
@@ -297,7 +297,7 @@ test("a request with 4 options and 5 observations takes at most 8 clicks and 25 
   }
   for (const text of [
     "The snow cover is a third above its mean.",
-    "On 2 March 2027 the Northern river floods, says the almanac.",
+    "On 2 March 2027 the Northern river flooded, says the almanac.",
   ]) {
     await click(page.getByRole("button", { name: "+ Text" }));
     await type("2026-11-19");

@@ -48,7 +48,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
     await record("yes");
     await expect(researcher.getByText("You recorded this outcome")).toHaveCount(0);
     await expect(
-      researcher.getByText("Only members with the role reviewer or admin can confirm outcomes."),
+      researcher.getByText("Only members with the role reviewer or admin can confirm outcomes and set"),
     ).toBeVisible();
     await researcher.goto(`/forecasts/${requestId}`);
     await expect(researcher.getByText("The outcome of this question has not been confirmed.")).toBeVisible();

@@ -91,7 +91,7 @@ async function compose({ page, click, press, type }: Person): Promise<void> {
   await type("20 November 2026 09:00");
   await press("Tab", "Tab", "Tab", "Tab");
   await expect(page.getByLabel("Resolution date: date and time")).toBeFocused();
-  await type("1 June 2027");
+  await type("1 June 2027 12:00");
   await click(page.getByRole("button", { name: "Import observations…" }));
   await expect(page.getByLabel("Or paste the text or drop a file here")).toBeFocused();
   await page.keyboard.insertText(OBSERVATIONS);

@@ -1,21 +1,20 @@
 import { IconLock } from "@tabler/icons-react";
 import { routes } from "#lib/console/routes.ts";
-import { type Permission, ruleOf } from "#lib/domain/members.ts";
+import { nameRoles, type Permission, ruleOf } from "#lib/domain/members.ts";
 import { Empty } from "./empty.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Page } from "./page.tsx";
 
 /** Page for members without the permission. */
 export function RoleNeeded({ permission }: { readonly permission: Permission }) {
-  const { roles, action } = ruleOf(permission);
   return (
     <Page width="narrow">
       <Empty
-        title={`This page requires the role ${roles.join(" or ")}`}
+        title={`This page requires the role ${nameRoles(permission)}`}
         icon={IconLock}
         next={<NextStep href={routes.overview} label="Go to the overview" />}
       >
-        Only members with this role can {action}. Ask an administrator to change your role.
+        Only members with this role can {ruleOf(permission).action}. Ask an administrator to change your role.
       </Empty>
     </Page>
   );

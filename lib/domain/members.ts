@@ -40,7 +40,7 @@ const PERMITTED = {
   decide: { roles: ["reviewer"], scope: null, action: "decide on submissions and evaluations" },
   review: { roles: OVERSEERS, scope: null, action: "assign submissions to reviewers" },
   revoke: { roles: OVERSEERS, scope: null, action: "revoke approvals, and control the evaluations of others" },
-  confirm: { roles: OVERSEERS, scope: null, action: "confirm outcomes" },
+  confirm: { roles: OVERSEERS, scope: null, action: "confirm outcomes and set the order of options" },
   administer: {
     roles: ["admin"],
     scope: null,
@@ -70,11 +70,18 @@ export function ruleOf(permission: Permission): Rule {
   return PERMITTED[permission];
 }
 
+/** Returns the roles with the permission in words: “reviewer or admin”. */
+export function nameRoles(permission: Permission): string {
+  return ruleOf(permission)
+    .roles.join(", ")
+    .replace(/, (?=\w+$)/, " or ");
+}
+
 /** Returns the reason why a member lacks a permission, as a sentence; undefined if the member has it. */
 export function findRefusal({ role, scopes }: Holder, permission: Permission): string | undefined {
   const { roles, scope, action } = ruleOf(permission);
   if (role === undefined || !roles.includes(role)) {
-    return `Only members with the role ${roles.join(" or ")} can ${action}.`;
+    return `Only members with the role ${nameRoles(permission)} can ${action}.`;
   }
   if (scopes === undefined || scopes.some((one) => one === scope)) return undefined;
   return scope === null

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { signInAs } from "#test/console-session.ts";
+import { tokenFor } from "#test/permission-table.ts";
 import { sharedGateway } from "#test/shared-gateway.ts";
 import { createOwnerLookUp } from "./session-owner.ts";
 
@@ -48,4 +49,14 @@ it("passes on the session that it has found, and no other", async () => {
     memberId,
     cookies: `a=b; ${cookie}; c=d`,
   });
+});
+
+it("finds the member of a personal token, and ignores the cookie, at addresses that take tokens", async () => {
+  const { memberId, cookie } = researcher;
+  const { authorization } = await tokenFor(gateway, reviewer);
+  expect(await findOwner({ authorization, cookie }, true)).toEqual({ memberId: reviewer.memberId, cookies: "" });
+  expect(await findOwner({ authorization: `${authorization}0`, cookie }, true)).toBeUndefined();
+  expect(await findOwner({ authorization: "Bearer", cookie }, true)).toBeUndefined();
+  expect((await findOwner({ authorization, cookie }, false))?.memberId).toBe(memberId);
+  expect((await findOwner({ authorization: "Basic eDp5", cookie }, true))?.memberId).toBe(memberId);
 });
