@@ -28,7 +28,7 @@ export function SignInSettingsScreen({ failure }: { readonly failure: string | u
       title="Sign-in"
       about="Settings are environment variables, read once at startup. They are described in docs/operations.md."
     >
-      <Panel title="Settings">
+      <Panel title="How members sign in">
         <DescriptionList
           items={[
             { name: "Method", value: `${mode === "openid" ? "only with the OpenID provider" : methods} (SIGN_IN)` },
