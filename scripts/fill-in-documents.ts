@@ -9,15 +9,17 @@ import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
 import { PERMISSIONS, ROLES, ruleOf } from "#lib/domain/members.ts";
 import { identify } from "#server/base/digest.ts";
 import { SECTIONS } from "#server/config/settings.ts";
+import { printErrors } from "../clients/situations.ts";
 import { readFields } from "./read-fields.ts";
 
 /**
  * `node scripts/fill-in-documents.ts`: updates the generated parts of the documents, between `<!-- generated: NAME -->`
- * and `<!-- end -->`: the tables of docs/api.md come from the contract, those of docs/operations.md
- * from the settings, and that of docs/security.md from the permission table.
+ * and `<!-- end -->`: the tables of docs/api.md come from the contract, those of docs/operations.md from the settings,
+ * that of docs/security.md from the permission table, and the errors of the clients from clients/situations.ts.
  */
 
-export const DOCUMENTS = ["docs/api.md", "docs/operations.md", "docs/security.md"];
+const GUIDES = ["clients/typescript/README.md", "clients/python/README.md"];
+export const DOCUMENTS = ["docs/api.md", "docs/operations.md", "docs/security.md", ...GUIDES];
 
 /** A bundled example, which is approved on the first run, so that a newcomer can send it unchanged. */
 const EXAMPLE = readFileSync("examples/counts.json", "utf8").trim();
@@ -76,6 +78,7 @@ const PARTS: Readonly<Record<string, string>> = {
     Object.entries(headers).map(([name, { description }]) => [`\`${name}\``, description]),
   ),
   "score fields": fields(schemas.Score),
+  errors: printErrors(),
   permissions: table(
     ["permission", "permits to", ...ROLES, "scope of a token"],
     PERMISSIONS.map((permission) => {

@@ -21,11 +21,15 @@ const SLOWEST = 10;
 const MAX_FLAKY = 3;
 /** The maximum length of the list of failures: CI shows only the last 100 lines of the output. */
 const MAX_FAILURE_LINES = 65;
-/** Servers that the process tests start: Debian package and path of the program. */
+/** Programs that the process tests start: Debian package and a path in it. */
 const PROGRAMS = {
   "nginx-light": "/usr/sbin/nginx",
   pgbouncer: "/usr/sbin/pgbouncer",
   prometheus: "/usr/bin/prometheus",
+  "python3-build": "/usr/lib/python3/dist-packages/build",
+  "python3-setuptools": "/usr/lib/python3/dist-packages/setuptools",
+  "python3-venv": "/usr/share/doc/python3-venv",
+  "python3-wheel": "/usr/lib/python3/dist-packages/wheel",
 };
 
 const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "gateway-test-"));

@@ -1,4 +1,4 @@
-// Written by `node scripts/client-types.ts` from the description in /openapi.json. Do not edit.
+// Written by `node clients/generate-types.ts` from the description in /openapi.json. Do not edit.
 
 export interface paths {
     "/v1/predict": {

@@ -1,11 +1,48 @@
 import type { components } from "./api.ts";
 
-type ErrorBody = components["schemas"]["Error"];
-type Details = ErrorBody["error"];
+type Schemas = components["schemas"];
+type Details = Schemas["Error"]["error"];
+
+/** Base class of all errors that this package throws. No message contains the API key. */
+export abstract class ClientError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = this.constructor.name;
+  }
+}
+
+/** An argument is invalid. Nothing was sent. */
+export class ArgumentError extends ClientError {}
+
+/** No response arrived, or it broke off. `cause` is the error of `fetch`. */
+export class NetworkError extends ClientError {}
+
+/** The time limit of an attempt or of the call has passed. */
+export class DeadlineError extends ClientError {}
+
+/** The signal aborted the call. `cause` is the signal's reason. */
+export class CancelledError extends ClientError {}
+
+interface Answer {
+  readonly status: number;
+  /** The delay in `Retry-After`, in milliseconds; undefined without one. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** A response that is not from a gateway, such as a redirect or the page of a proxy. */
+export class ResponseError extends ClientError implements Answer {
+  readonly status: number;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, { status, retryAfterMs }: Answer) {
+    super(message);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 /** An error response of the gateway. Branch on `code` and `reason`, because messages may change. */
-export class GatewayError extends Error {
-  override readonly name = "GatewayError";
+export class GatewayError extends ClientError implements Answer {
   readonly status: number;
   readonly code: Details["code"];
   /** Tells causes of one code apart, such as `in_review` and `rejected`; undefined for a code with one cause. */
@@ -14,36 +51,38 @@ export class GatewayError extends Error {
   /** The review of the request, if a review is missing. */
   readonly submission: Details["submission"];
   /** The code in the API reference, relative to the address of the gateway. */
-  readonly docUrl: string;
+  readonly docUrl: string | undefined;
   readonly requestId: string;
+  readonly retryAfterMs: number | undefined;
+  /** Whether the error is recorded for the idempotency key. A retry gets it again. */
+  readonly isReplayed: boolean;
 
-  constructor(status: number, { error, request_id }: ErrorBody) {
+  constructor({ error, request_id }: Schemas["Error"], answer: Answer & { readonly isReplayed: boolean }) {
     super(`${error.code}: ${error.message}`);
-    this.status = status;
+    this.status = answer.status;
     this.code = error.code;
     this.reason = error.reason;
-    this.issues = error.issues;
+    this.issues = error.issues ?? [];
     this.submission = error.submission;
     this.docUrl = error.doc_url;
     this.requestId = request_id;
+    this.retryAfterMs = answer.retryAfterMs;
+    this.isReplayed = answer.isReplayed;
   }
 }
 
-/** Returns a GatewayError for an error of the gateway, or an Error for another response, such as a proxy's. */
-export async function readError(response: Response): Promise<Error> {
-  const text = await response.text();
-  if (response.status >= 300 && response.status < 400) {
-    const location = response.headers.get("Location") ?? "";
-    const { url, status } = response;
-    const target = URL.canParse(location, url) ? new URL(location, url).origin : "an invalid address";
-    return new Error(
-      `${new URL(url).origin} redirects to ${target} (status ${status}). Set baseUrl to the gateway's URL.`,
-    );
-  }
-  try {
-    const body: ErrorBody = JSON.parse(text);
-    return new GatewayError(response.status, body);
-  } catch {
-    return new Error(`The response is not from the gateway: status ${response.status}`);
+/** Reviewers asked for changes to a submission, rejected it, or it was withdrawn. */
+export class ReviewError extends ClientError {
+  readonly submission: Schemas["SubmissionState"];
+
+  constructor(submission: Schemas["SubmissionState"]) {
+    super(`The submission ${submission.id} is ${submission.status}${submission.note ? `: ${submission.note}` : ""}`);
+    this.submission = submission;
   }
 }
+
+/** A proof, or the policy that verifies it, is not valid. */
+export class ProofError extends ClientError {}
+
+/** A message to a webhook is not signed with the secret, or was sent more than five minutes ago. */
+export class WebhookError extends ClientError {}

@@ -1,12 +1,4 @@
-export { GatewayError } from "./errors.ts";
-export {
-  type ClientOptions,
-  GatewayClient,
-  type PredictionRequest,
-  type PredictionResponse,
-  ReviewError,
-  type Score,
-  type SubmissionState,
-} from "./gateway-client.ts";
-export { type ProvenEvent, verifyProof } from "./verify-proof.ts";
-export { verifyWebhook, type WebhookMessage } from "./verify-webhook.ts";
+export * from "./errors.ts";
+export * from "./gateway-client.ts";
+export * from "./verify-proof.ts";
+export * from "./verify-webhook.ts";

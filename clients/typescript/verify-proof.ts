@@ -1,5 +1,7 @@
 import { parsePolicy } from "../../lib/tlog/policy.ts";
-import { type Cosignature, verifyProof as verify } from "../../lib/tlog/verify-proof.ts";
+import { verifyProof as verify } from "../../lib/tlog/verify-proof.ts";
+import { check } from "./arguments.ts";
+import { ProofError } from "./errors.ts";
 
 /** The content of a valid proof. */
 export interface ProvenEvent {
@@ -15,32 +17,27 @@ export interface ProvenEvent {
   /** Name of the log. */
   readonly origin: string;
   /** The witnesses that have cosigned the log, with the Unix times in seconds that they state; empty if none has. */
-  readonly cosignatures: readonly Cosignature[];
+  readonly cosignatures: readonly { readonly witness: string; readonly time: number }[];
   /**
    * The event was recorded before this Unix time in seconds: the earliest time at which the policy's quorum of witnesses
-   * had cosigned. Missing if the policy requires no witness.
+   * had cosigned. Undefined if the policy requires no witness.
    */
-  readonly witnessedAt?: number;
+  readonly witnessedAt: number | undefined;
 }
 
 /**
- * Verifies a proof offline with the keys in a policy that you trust. Throws an Error with the failed check.
- *
- * @example
- * const { event, seq } = await verifyProof(readFileSync("answer.tlog-proof", "utf8"), readFileSync("tlog-policy.txt", "utf8"));
+ * Verifies a proof offline with the keys in a policy that you trust. Throws a ProofError with the failed check.
  */
 export async function verifyProof(proof: string, policy: string): Promise<ProvenEvent> {
-  const verified = await verify(proof, await parsePolicy(policy));
-  if (!verified.ok) throw new Error(`The proof is not valid: ${verified.error}.`);
-  const { checkpoint, index, contents } = verified.value;
-  const event = verified.value.event as ProvenEvent["event"];
+  check(typeof proof === "string" && typeof policy === "string", "proof and policy must be the texts of the two files");
+  const trusted = await parsePolicy(policy).catch((cause: Error) => {
+    throw new ProofError(`The policy is not valid: ${cause.message}`, { cause });
+  });
+  const verified = await verify(proof, trusted).catch((cause) => {
+    throw new ProofError("The policy nests too many groups", { cause });
+  });
+  if (!verified.ok) throw new ProofError(`The proof is not valid: ${verified.error}`);
+  const { checkpoint, index, contents, event } = verified.value;
   const { origin, cosignatures, witnessedAt } = checkpoint;
-  return {
-    event,
-    contents,
-    seq: index + 1,
-    origin,
-    cosignatures,
-    ...(witnessedAt === undefined ? {} : { witnessedAt }),
-  };
+  return { event, contents, seq: index + 1, origin, cosignatures, witnessedAt };
 }

@@ -1,144 +1,244 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { resolve } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { freePort } from "#test/free-port.ts";
 import { listen } from "#test/listen.ts";
-import { scriptedClients } from "#test/scripted-clients.ts";
-import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
+import { makeFolder, run } from "#test/run-process.ts";
+import { readExample } from "#test/start-gateway.ts";
+import {
+  type Answer,
+  API_KEY,
+  ERRORS,
+  FORECAST,
+  ID,
+  SITUATIONS,
+  type Situation,
+  SPECIAL,
+} from "../../clients/situations.ts";
+import { ClientError, type Clock, GatewayClient, verifyProof, verifyWebhook } from "../../clients/typescript/index.ts";
 
-/**
- * Scripts that use the clients. Both send the request in the environment variable REQUEST and print as JSON either the
- * probabilities or the error's code and status, and the retry delays in seconds.
- */
-const TYPESCRIPT = `
-const { GatewayClient, GatewayError } = await import(${JSON.stringify(resolve("clients/typescript/index.ts"))});
-const waits = [];
-const { BASE_URL, KEY, REQUEST } = process.env;
-const client = new GatewayClient({ baseUrl: BASE_URL, apiKey: KEY, wait: async (ms) => { waits.push(ms / 1000); } });
-const outcome = await client.predict(JSON.parse(REQUEST)).then(
-  ({ result }) => ({ probabilities: result.probabilities }),
-  (error) => ({ isGatewayError: error instanceof GatewayError, code: error.code ?? null, status: error.status ?? null }),
+/** The situations of clients/situations.ts with both clients, and random responses, of which both make the same. */
+
+type Call = NonNullable<Situation["call"]> | "predict";
+
+interface Outcome {
+  readonly error: string | null;
+  readonly isListed?: boolean;
+  readonly leaks?: boolean;
+  readonly message?: string;
+  readonly status?: number | null;
+  readonly waits: readonly number[];
+}
+
+const header = fc.record({
+  "retry-after": fc.option(fc.constantFrom("1", "61", "0.5", "soon", "Thu, 01 Jan 1970 00:00:00 GMT"), { nil: "" }),
+  location: fc.option(fc.constantFrom("/", "//x", "http://[", "mailto:a@b"), { nil: "" }),
+});
+const error = fc.record({ code: fc.constantFrom("A", 1), message: fc.string(), issues: fc.constant([]) });
+const body = fc.oneof(
+  fc.string(),
+  fc.json(),
+  fc.record({ error, request_id: fc.constantFrom(ID, 5) }).map((value) => JSON.stringify(value)),
 );
-console.log(JSON.stringify({ ...outcome, waits }));
-`;
-const PYTHON = `
-import json, os, sys
-sys.path.insert(0, "clients/python")
-from gateway_client import GatewayClient, GatewayError
-waits = []
-client = GatewayClient(os.environ["BASE_URL"], os.environ["KEY"], wait=waits.append)
-try:
-    outcome = {"probabilities": client.predict(json.loads(os.environ["REQUEST"]))["result"]["probabilities"]}
-except Exception as error:
-    outcome = {"isGatewayError": isinstance(error, GatewayError), "code": getattr(error, "code", None), "status": getattr(error, "status", None)}
-print(json.dumps({**outcome, "waits": waits}))
-`;
+/** `fetch` reports the status 407 as a network error. */
+const randomAnswers = fc.sample(
+  fc.record({ status: fc.integer({ min: 200, max: 599 }).filter((one) => one !== 407), headers: header, body }),
+  {
+    numRuns: 200,
+    seed: Number(process.env.TEST_SEED),
+  },
+);
 
-const CLIENTS = scriptedClients(TYPESCRIPT, PYTHON);
+const ARGUMENTS: Readonly<Partial<Record<Call, readonly unknown[]>>> = {
+  predict: [readExample("binary")],
+  proof: [ID],
+  scores: [ID],
+};
+const situations: readonly (Situation | (Omit<Situation, "error"> & { readonly error: undefined }))[] = [
+  ...SITUATIONS,
+  ...randomAnswers.map((answer) => ({
+    when: JSON.stringify(answer),
+    error: undefined,
+    answers: [answer],
+    client: { retries: 0 },
+  })),
+];
 
-const example = readExample("binary");
+/** The factor of each delay if the random number is 0.5. */
+const JITTER = 1.25;
 
-describe.each(CLIENTS)("the %s client", (_, start, skip) => {
-  describe.skipIf(skip)(skip ? "(skipped: python3 is not installed)" : "", () => {
-    let gateway: TestGateway;
-    /** Failures that the proxy simulates for the first attempts, in order. Forwards later attempts to the gateway. */
-    let failures: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
-    let keys: (string | undefined)[] = [];
-    let paths: (string | undefined)[] = [];
-    let proxy: Awaited<ReturnType<typeof listen>>;
+/** Attempts of each situation, with their idempotency keys. */
+let attempts: (string | undefined)[][] = [];
+/** Authorization headers of requests that followed a redirect. */
+let followed: (string | undefined)[] = [];
 
-    beforeAll(async () => {
-      gateway = await startGateway();
-      proxy = await listen(async (request, response) => {
-        keys.push(request.headers["idempotency-key"]?.toString());
-        paths.push(request.url);
-        const chunks = await request.toArray();
-        const fail = failures.shift();
-        if (fail !== undefined) {
-          fail(request, response);
-          return;
-        }
-        const { authorization = "", "idempotency-key": key = "" } = request.headers;
-        const headers = { authorization, "idempotency-key": String(key) };
-        const answer = await fetch(gateway.url, { method: "POST", headers, body: Buffer.concat(chunks) });
-        response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
-      });
-    });
-    beforeEach(() => {
-      keys = [];
-      paths = [];
-    });
-    afterEach(() => {
-      failures = [];
-    });
+const server = await listen(async (request, response) => {
+  const [, index = "", ...path] = request.url?.split("/") ?? [];
+  const keys = attempts[Number(index)];
+  if (keys === undefined || path.length === 0) {
+    followed.push(request.headers.authorization);
+    response.end(JSON.stringify({ status: "ok" }));
+    return;
+  }
+  const { answers = [FORECAST] } = situations[Number(index)] ?? {};
+  await request.resume().toArray();
+  const answer = answers[Math.min(keys.length, answers.length - 1)] ?? FORECAST;
+  keys.push(request.headers["idempotency-key"]?.toString());
+  send(answer, request, response);
+});
+const refused = `http://127.0.0.1:${await freePort()}`;
 
-    async function call(request: object, key = gateway.key) {
-      const caller = start({ BASE_URL: proxy.origin, KEY: key, REQUEST: JSON.stringify(request) });
-      await caller.exit;
-      return JSON.parse(caller.output());
+function send(answer: Answer, { socket }: IncomingMessage, response: ServerResponse): void {
+  if (typeof answer === "object") {
+    const { location } = answer.headers ?? {};
+    const target = location === SPECIAL.follow ? { location: server.origin.replace("127.0.0.1", "localhost") } : {};
+    response.writeHead(answer.status, { ...answer.headers, ...target }).end(answer.body);
+  }
+  if (answer === "reset") socket.destroy();
+  else if (answer === "not HTTP") socket.end("SSH-2.0-OpenSSH_9.2\r\n");
+  else if (typeof answer === "string" && answer !== "hang")
+    response.writeHead(200, { "content-length": "1000" }).write('{"result":');
+  if (answer === "cut") setImmediate(() => socket.destroy());
+  if (answer === "drip") {
+    const timer = setInterval(() => response.write(" "), 20).unref();
+    response.on("close", () => clearInterval(timer));
+  }
+}
+
+/** Returns a situation with the options and arguments that it leaves out. */
+function complete(situation: (typeof situations)[number], index: number) {
+  const { call = "predict", args = ARGUMENTS[call] ?? [], options = {}, answers = [] } = situation;
+  const given: Record<string, unknown> = { apiKey: API_KEY, baseUrl: "", ...situation.client };
+  const isPath =
+    typeof given.baseUrl === "string" && /^(\/|$)/.test(given.baseUrl) && situation.error !== "ArgumentError";
+  const origin = answers.includes("refused") ? refused : server.origin;
+  const isDefault = situation.client === undefined || !("baseUrl" in situation.client);
+  const baseUrl = isPath || isDefault ? `${origin}/${index}${given.baseUrl}` : given.baseUrl;
+  return { call, args, options: { ...options } as Record<string, unknown>, client: { ...given, baseUrl } };
+}
+
+function revive(value: unknown): unknown {
+  if (value === SPECIAL.undefined) return undefined;
+  if (value === SPECIAL.nan) return Number.NaN;
+  if (value === SPECIAL.follow) return (url: string, init: RequestInit) => fetch(url, { ...init, redirect: "follow" });
+  if (value === SPECIAL.circular) {
+    const circular: unknown[] = [];
+    return [circular.push(circular), circular];
+  }
+  if (typeof value === "string" && value.startsWith(SPECIAL.bytes)) return Buffer.from(value.slice(7), "base64");
+  if (value === null || Object(value).constructor !== Object) return value;
+  return Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [name, revive(one)]));
+}
+
+/** Runs a situation with the TypeScript client. */
+async function runSituation({ call, args, options, client: given }: ReturnType<typeof complete>): Promise<Outcome> {
+  const abort = new AbortController();
+  const waits: number[] = [];
+  let time = 0;
+  const clock: Clock = {
+    now: () => time,
+    async sleep(ms) {
+      waits.push(ms / 1_000 / JITTER);
+      time += ms;
+      if (options.signal === "aborts in a wait") abort.abort();
+    },
+  };
+  if (options.signal === "aborted") abort.abort();
+  if (options.signal === "aborts in an attempt") setTimeout(() => abort.abort(), 100);
+  const signal = typeof options.signal === "string" ? abort.signal : options.signal;
+  const last = "signal" in options ? { ...options, signal } : options;
+  const work = async () => {
+    const values = args.map(revive);
+    if (call === "verifyProof") return Reflect.apply(verifyProof, undefined, values);
+    if (call === "verifyWebhook") return Reflect.apply(verifyWebhook, undefined, values);
+    const made = Reflect.construct(GatewayClient, [{ clock, ...Object(revive(given)) }]);
+    return made[call](...values, revive(last));
+  };
+  return work().then(
+    () => ({ error: null, waits }),
+    (thrown) => ({
+      error: thrown.name,
+      isListed: thrown instanceof ClientError,
+      leaks: inspect(thrown, { depth: 9, showHidden: true }).includes(API_KEY),
+      message: thrown.message,
+      status: thrown.status ?? null,
+      code: thrown.code ?? null,
+      waits,
+    }),
+  );
+}
+
+async function runTypeScript(): Promise<Outcome[]> {
+  const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const outcomes: Outcome[] = [];
+  for (const situation of situations.map(complete)) outcomes.push(await runSituation(situation));
+  random.mockRestore();
+  return outcomes;
+}
+
+async function runPython(): Promise<Outcome[]> {
+  const file = join(makeFolder(), "situations.json");
+  writeFileSync(file, JSON.stringify({ apiKey: API_KEY, situations: situations.map(complete) }));
+  const script = run("python3", ["test/run_situations.py", file]);
+  expect((await script.exit).code, script.output()).toBe(0);
+  return JSON.parse(script.output());
+}
+
+async function observe(runAll: () => Promise<Outcome[]>) {
+  attempts = situations.map(() => []);
+  followed = [];
+  const outcomes = await runAll();
+  return { outcomes, attempts, followed };
+}
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const typeScript = await observe(runTypeScript);
+const python = hasPython ? await observe(runPython) : undefined;
+
+const CLIENTS = [
+  ["TypeScript", typeScript],
+  [hasPython ? "Python" : "Python (skipped: python3 is not installed)", python],
+] as const;
+
+describe.each(CLIENTS)("the %s client", (_, observed) => {
+  it.skipIf(observed === undefined)("makes the documented error of each situation, and retries as documented", () => {
+    for (const [index, { when, error, waits = [], has = {}, answers }] of SITUATIONS.entries()) {
+      const sent = observed?.attempts[index]?.length;
+      expect({ when, ...observed?.outcomes[index] }).toMatchObject({ when, error, waits, ...has });
+      if (answers === undefined || answers.includes("refused") || error === "CancelledError") continue;
+      expect({ when, sent }).toEqual({ when, sent: waits.length + 1 });
     }
-
-    it("returns the probabilities of the forecast", async () => {
-      const { probabilities, waits } = await call(example);
-      expect(Object.keys(probabilities).sort()).toEqual(Object.keys(example.task.criteria).sort());
-      expect(waits).toEqual([]);
-    });
-
-    it("reports a refusal with its code, without a retry", async () => {
-      expect(await call({})).toMatchObject({ isGatewayError: true, status: 422, waits: [] });
-      const refused = { isGatewayError: true, code: "UNAUTHORIZED", status: 401, waits: [] };
-      expect(await call(example, "wrong")).toEqual(refused);
-    });
-
-    it("retries transient errors with the same Idempotency-Key, after the delay in Retry-After", async () => {
-      failures = [
-        (request) => request.socket.destroy(),
-        (request, response) => {
-          response.writeHead(200, { "content-length": "100" }).write('{"result":');
-          setImmediate(() => request.socket.destroy());
-        },
-        (_request, response) => response.writeHead(503, { "retry-after": "7" }).end("{}"),
-      ];
-      const { probabilities, waits } = await call(example);
-      expect(probabilities).toBeDefined();
-      expect(waits).toHaveLength(3);
-      expect(waits[2]).toBeGreaterThanOrEqual(7);
-      expect(waits[2]).toBeLessThan(11);
-      expect(keys).toHaveLength(4);
-      expect(new Set(keys).size).toBe(1);
-      expect(keys[0]).toMatch(/^"[0-9a-f-]{36}"$/);
-    });
-
-    it("keeps the path of its base URL", async () => {
-      const caller = start({
-        BASE_URL: `${proxy.origin}/forecasts/`,
-        KEY: gateway.key,
-        REQUEST: JSON.stringify(example),
-      });
-      await caller.exit;
-      expect(JSON.parse(caller.output()).probabilities).toBeDefined();
-      expect(paths).toEqual(["/forecasts/v1/predict"]);
-    });
-
-    it("does not retry an error with Idempotency-Replayed, because the error is final for this key", async () => {
-      failures = [(_request, response) => response.writeHead(503, { "idempotency-replayed": "true" }).end("{}")];
-      const { waits } = await call(example);
-      expect(waits).toEqual([]);
-      expect(keys).toHaveLength(1);
-    });
-
-    it("does not retry an error whose Retry-After is more than a minute", async () => {
-      failures = [(_request, response) => response.writeHead(429, { "retry-after": "61" }).end("{}")];
-      const { waits } = await call(example);
-      expect(waits).toEqual([]);
-      expect(keys).toHaveLength(1);
-    });
-
-    it("gives up after three retries", async () => {
-      failures = Array.from({ length: 4 }, () => (_request: IncomingMessage, response: ServerResponse) => {
-        response.writeHead(502).end("<html>");
-      });
-      expect(await call(example)).toMatchObject({ isGatewayError: false, code: null });
-      expect(keys).toHaveLength(4);
-    });
   });
+
+  it.skipIf(observed === undefined)("throws only listed errors, with short messages and without the API key", () => {
+    for (const [index, { when }] of situations.entries()) {
+      const { error, isListed = true, leaks = false, message = "" } = observed?.outcomes[index] ?? {};
+      expect([null, ...Object.keys(ERRORS)], when).toContain(error);
+      expect({ when, isListed, leaks }).toEqual({ when, isListed: true, leaks: false });
+      expect(message.length, when).toBeLessThan(300);
+    }
+    expect(observed?.followed).not.toContain(`Bearer ${API_KEY}`);
+  });
+
+  it.skipIf(observed === undefined)("sends one idempotency key in all attempts of a call", () => {
+    for (const keys of observed?.attempts ?? []) expect(new Set(keys).size).toBeLessThanOrEqual(1);
+  });
+});
+
+it.skipIf(!hasPython)("the Python client has the syntax of Python 3.9 (skipped without python3)", async () => {
+  const check =
+    "import ast, glob; [ast.parse(open(name).read(), feature_version=(3, 9)) for name in glob.glob('clients/python/*/*.py')]";
+  const script = run("python3", ["-c", check]);
+  expect((await script.exit).code, script.output()).toBe(0);
+});
+
+it.skipIf(!hasPython)("both clients make the same of random responses (skipped without python3)", () => {
+  const [one, other] = [typeScript, python].map((observed) =>
+    situations.map(({ when }, index) => ({ when, ...observed?.outcomes[index], message: "", code: "" })),
+  );
+  expect(other).toEqual(one);
 });

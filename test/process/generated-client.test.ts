@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { makeFolder, runNode } from "#test/run-process.ts";
 import { startSeeded } from "#test/start-seeded.ts";
+import { printPythonTypes } from "../../clients/generate-types.ts";
 
 const folder = makeFolder();
 const client = join(folder, "client.ts");
@@ -80,7 +81,8 @@ it("a client generated from /openapi.json compiles, sends any structured observa
   expect(caller.output().trim().split("\n")).toEqual(["research null 2", "TASK_NOT_SUPPORTED"]);
 });
 
-it("the types in clients/typescript/api.ts match /openapi.json", () => {
-  const types = readFileSync("clients/typescript/api.ts", "utf8");
-  expect(types, "run `node scripts/client-types.ts`").toBe(run("test/open-api/generate-types.mjs"));
+it("the types of both clients match /openapi.json (run `node clients/generate-types.ts`)", () => {
+  expect(readFileSync("clients/typescript/api.ts", "utf8")).toBe(run("test/open-api/generate-types.mjs"));
+  const { schemas } = JSON.parse(document).components;
+  expect(readFileSync("clients/python/forecasting_gateway_client/api.py", "utf8")).toBe(printPythonTypes(schemas));
 });
