@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { comparable } from "#lib/text/text-runs.ts";
+import { comparable } from "#lib/text/comparable.ts";
 
 export interface Entry {
   readonly id: string;

@@ -14,8 +14,8 @@ import { routes } from "#lib/console/routes.ts";
 import type { EnteredDecision, Verdict } from "#lib/domain/reviews.ts";
 
 import { DecisionForm, decisionOf, EMPTY } from "./decision-form.tsx";
+import { nameSelection } from "./name-selection.ts";
 import type { Queued } from "./queue-screen.tsx";
-import { nameSelection } from "./use-chosen.ts";
 
 interface DecideTogetherProps {
   readonly submissions: readonly Queued[];

@@ -1,6 +1,7 @@
 import { Button, Group, Paper } from "@mantine/core";
 import { NextStep } from "#components/ui/next-step.tsx";
-import { nameSelection, type useChosen } from "./use-chosen.ts";
+import { nameSelection } from "./name-selection.ts";
+import type { useChosen } from "./use-chosen.ts";
 
 interface SelectionBarProps {
   readonly selection: ReturnType<typeof useChosen>;

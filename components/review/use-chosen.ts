@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { countOf } from "#lib/format.ts";
+import { commonOf } from "./name-selection.ts";
 import type { Queued } from "./queue-screen.tsx";
 
 /** Selected rows of the review queue, to be decided together. */
@@ -23,16 +23,6 @@ export function useChosen(submissions: readonly Queued[]) {
     chooseAll: () => setIds(submissions.filter(fits).map(({ submissionId }) => submissionId)),
     chooseNone: () => setIds([]),
   } as const;
-}
-
-/** The selected submissions belong to one task, or to one import if their tasks differ. */
-function commonOf(chosen: readonly Queued[]) {
-  return chosen.some(({ taskId }) => taskId !== chosen[0]?.taskId) ? "import" : "task";
-}
-
-/** Returns "23 submissions of the same import". */
-export function nameSelection(chosen: readonly Queued[]): string {
-  return `${countOf(chosen.length, "submission")} of the same ${commonOf(chosen)}`;
 }
 
 /** Whether two submissions can be decided together: same task, or same import and the same findings. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ROLES } from "./members.ts";
-import { type ClaimRules, describeFailure, findClaim, readProviderRole, readTrustedAddress } from "./open-id.ts";
+import { type ClaimRules, describeFailure } from "./open-id.ts";
+import { findClaim, readProviderRole, readTrustedAddress } from "./read-claims.ts";
 
 const RULES: ClaimRules = {
   oidcTrustedAddress: "email_verified",

@@ -1,4 +1,4 @@
-import { comparable } from "#lib/text/text-runs.ts";
+import { comparable } from "#lib/text/comparable.ts";
 import type { Detector, Finding } from "./finding.ts";
 import { textObservations } from "./text-observations.ts";
 

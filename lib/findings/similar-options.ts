@@ -1,5 +1,5 @@
 import { pointer } from "#lib/contract/issue.ts";
-import { comparable } from "#lib/text/text-runs.ts";
+import { comparable } from "#lib/text/comparable.ts";
 import type { Detector, Finding } from "./finding.ts";
 import { quote } from "./quote.ts";
 

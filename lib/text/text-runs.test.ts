@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { visible } from "#lib/format.ts";
-import { comparable, cutRuns, splitRuns, writeMarks } from "./text-runs.ts";
+import { comparable } from "./comparable.ts";
+import { cutRuns, splitRuns, writeMarks } from "./text-runs.ts";
 
 const namesIn = (text: string) => splitRuns(text).flatMap(({ mark }) => mark?.name ?? []);
 

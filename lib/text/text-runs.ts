@@ -10,7 +10,7 @@ export interface TextRun {
 /** Format characters that have a glyph: the number signs of Arabic, Syriac and Kaithi. */
 const WITH_GLYPH = String.raw`\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}`;
 /** U+2800, the blank braille pattern, is the only invisible character that Unicode classifies as a symbol. */
-const HIDDEN = String.raw`(?![\t\n${WITH_GLYPH}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]`;
+export const HIDDEN = String.raw`(?![\t\n${WITH_GLYPH}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]`;
 /** Cannot be seen before the first and after the last character. */
 const OUTER_SPACE = String.raw`^(?! )\p{Zs}|(?! )\p{Zs}$`;
 
@@ -29,7 +29,6 @@ const NEEDED = [
 
 const ANY = new RegExp(`${HIDDEN}|${OUTER_SPACE}`, "u");
 const MARKED = new RegExp(`${NEEDED}|(${HIDDEN}|${OUTER_SPACE})`, "gsu");
-const INCOMPARABLE = new RegExp(String.raw`(?![\v\f\r\x85\u2028\u2029])${HIDDEN}`, "gu");
 
 /** Unicode's abbreviations, and names in words. */
 const NAMES = `A0 NBSP no-break space,AD SHY soft hyphen,61C ALM Arabic letter mark,180E MVS Mongolian vowel separator,
@@ -85,9 +84,4 @@ export function isRightToLeft(text: string): boolean {
 /** Encloses right-to-left text in U+2068 and U+2069, so that it does not reorder the sentence around it. */
 export function isolate(text: string): string {
   return isRightToLeft(text) ? `\u2068${text}\u2069` : text;
-}
-
-/** Returns the text in the form in which texts are compared: in NFKC, without hidden characters except line ends. */
-export function comparable(text: string): string {
-  return text.replace(INCOMPARABLE, "").normalize("NFKC");
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { comparable } from "#lib/text/text-runs.ts";
+import { comparable } from "#lib/text/comparable.ts";
 import { effort } from "#test/effort.ts";
 import { sharedGateway } from "#test/shared-gateway.ts";
 import { INVISIBLE, matchesWords, wordsOf } from "./matches-words.ts";

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { comparable } from "#lib/text/text-runs.ts";
+import { comparable } from "#lib/text/comparable.ts";
 
 /**
  * ASCII punctuation, which separates words here. PostgreSQL's own parser would break prefix search: it finds the

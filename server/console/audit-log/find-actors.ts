@@ -1,5 +1,5 @@
 import { or, sql } from "drizzle-orm";
-import { comparable } from "#lib/text/text-runs.ts";
+import { comparable } from "#lib/text/comparable.ts";
 import { credentials } from "#server/db/credential-schema.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";

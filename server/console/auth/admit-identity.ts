@@ -3,16 +3,8 @@ import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { memberName } from "#lib/domain/fields.ts";
 import type { Role } from "#lib/domain/members.ts";
-import {
-  type ClaimRules,
-  type Claims,
-  isRefusal,
-  isRefused,
-  type Refusal,
-  readAddress,
-  readProviderRole,
-  readTrustedAddress,
-} from "#lib/domain/open-id.ts";
+import { type ClaimRules, type Claims, isRefusal, type Refusal } from "#lib/domain/open-id.ts";
+import { isRefused, readAddress, readProviderRole, readTrustedAddress } from "#lib/domain/read-claims.ts";
 import { personAddress } from "#lib/person-address.ts";
 import { type Actor, memberActor } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";

@@ -1,6 +1,7 @@
 import { symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, isNull, lte, or } from "drizzle-orm";
-import { CHECK_MINUTES, CONFIRMED_MINUTES, readProviderRole } from "#lib/domain/open-id.ts";
+import { CHECK_MINUTES, CONFIRMED_MINUTES } from "#lib/domain/open-id.ts";
+import { readProviderRole } from "#lib/domain/read-claims.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { changeRole, findMemberById, isLive, lockMembers, revokeTokens } from "#server/console/members/accounts.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
