@@ -297,7 +297,7 @@ test("a request with 4 options and 5 observations takes at most 8 clicks and 25 
   }
   for (const text of [
     "The snow cover is a third above its mean.",
-    "On 2 March 2027 the Northern river flooded, says the almanac.",
+    "On 2 March 2027 the Northern river was flooded, the almanac said.",
   ]) {
     await click(page.getByRole("button", { name: "+ Text" }));
     await type("2026-11-19");

@@ -6,6 +6,7 @@ import { OBSERVATION_KINDS } from "#lib/contract/observation-kinds.ts";
 import { openApiDocument } from "#lib/contract/open-api.ts";
 import { REASON_NAMES, splitReason } from "#lib/contract/reasons.ts";
 import { SAMPLE_RESPONSE } from "#lib/contract/sample-response.ts";
+import { ACTIONS } from "#lib/domain/find-refusal.ts";
 import { PERMISSIONS, ROLES, ruleOf } from "#lib/domain/members.ts";
 import { identify } from "#server/base/digest.ts";
 import { SECTIONS } from "#server/config/settings.ts";
@@ -82,7 +83,8 @@ const PARTS: Readonly<Record<string, string>> = {
   permissions: table(
     ["permission", "permits to", ...ROLES, "scope of a token"],
     PERMISSIONS.map((permission) => {
-      const { roles, scope, action } = ruleOf(permission);
+      const { roles, scope } = ruleOf(permission);
+      const action = ACTIONS[permission];
       const marks = ROLES.map((role) => (roles.includes(role) ? "yes" : ""));
       return [`\`${permission}\``, action, ...marks, scope === null ? "" : `\`${scope}\``];
     }),

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { usePermitted } from "#components/ui/permitted.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
+import { ACTIONS } from "#lib/domain/find-refusal.ts";
 import { MAX_NAME } from "#lib/domain/limits.ts";
 import { PERMISSIONS, ruleOf, SCOPES, type Scope } from "#lib/domain/members.ts";
 import { ShownOnce } from "./shown-once.tsx";
@@ -29,7 +30,7 @@ export function TokenDialog({ onClose }: { readonly onClose: () => void }) {
       </ShownOnce>
     );
   }
-  const usable = PERMISSIONS.filter(isPermitted).map(ruleOf);
+  const usable = PERMISSIONS.filter(isPermitted);
   return (
     <ConfirmDialog
       title="Create personal token"
@@ -54,11 +55,13 @@ export function TokenDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <Fieldset legend="Scopes">
         <Stack gap="xs">
-          {SCOPES.filter((scope) => usable.some((rule) => rule.scope === scope)).map((scope) => (
+          {SCOPES.filter((scope) => usable.some((permission) => ruleOf(permission).scope === scope)).map((scope) => (
             <Checkbox
               key={scope}
               label={scope}
-              description={usable.flatMap((rule) => (rule.scope === scope ? rule.action : [])).join("; ")}
+              description={usable
+                .flatMap((permission) => (ruleOf(permission).scope === scope ? ACTIONS[permission] : []))
+                .join("; ")}
               checked={scopes.includes(scope)}
               onChange={({ currentTarget: { checked } }) =>
                 setScopes(checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))

@@ -1,6 +1,7 @@
 import { IconLock } from "@tabler/icons-react";
 import { routes } from "#lib/console/routes.ts";
-import { nameRoles, type Permission, ruleOf } from "#lib/domain/members.ts";
+import { ACTIONS, nameRoles } from "#lib/domain/find-refusal.ts";
+import type { Permission } from "#lib/domain/members.ts";
 import { Empty } from "./empty.tsx";
 import { NextStep } from "./next-step.tsx";
 import { Page } from "./page.tsx";
@@ -14,7 +15,7 @@ export function RoleNeeded({ permission }: { readonly permission: Permission }) 
         icon={IconLock}
         next={<NextStep href={routes.overview} label="Go to the overview" />}
       >
-        Only members with this role can {ruleOf(permission).action}. Ask an administrator to change your role.
+        Only members with this role can {ACTIONS[permission]}. Ask an administrator to change your role.
       </Empty>
     </Page>
   );

@@ -19,8 +19,6 @@ interface Rule {
   readonly roles: readonly Role[];
   /** The scope with which a personal token grants the permission; null if no token grants it. */
   readonly scope: string | null;
-  /** Completes “can …”, without a full stop. */
-  readonly action: string;
 }
 
 /**
@@ -28,25 +26,23 @@ interface Rule {
  * the console's menus and `docs/security.md` are derived from this record.
  */
 const PERMITTED = {
-  read: { roles: ROLES, scope: "read", action: "read the console’s data" },
+  read: { roles: ROLES, scope: "read" },
   audit: {
     roles: [...OVERSEERS, "auditor"],
     scope: "read",
-    action: "open the review pages and download the audit log",
   },
-  submit: { roles: WORKERS, scope: "submit", action: "submit requests, record outcomes, and add notes and tags" },
-  forecast: { roles: WORKERS, scope: "forecast", action: "run forecasts" },
-  evaluate: { roles: WORKERS, scope: "evaluate", action: "create and run evaluations" },
-  decide: { roles: ["reviewer"], scope: null, action: "decide on submissions and evaluations" },
-  review: { roles: OVERSEERS, scope: null, action: "assign submissions to reviewers" },
-  revoke: { roles: OVERSEERS, scope: null, action: "revoke approvals, and control the evaluations of others" },
-  confirm: { roles: OVERSEERS, scope: null, action: "confirm outcomes and set the order of options" },
+  submit: { roles: WORKERS, scope: "submit" },
+  forecast: { roles: WORKERS, scope: "forecast" },
+  evaluate: { roles: WORKERS, scope: "evaluate" },
+  decide: { roles: ["reviewer"], scope: null },
+  review: { roles: OVERSEERS, scope: null },
+  revoke: { roles: OVERSEERS, scope: null },
+  confirm: { roles: OVERSEERS, scope: null },
   administer: {
     roles: ["admin"],
     scope: null,
-    action: "manage members, API keys, webhooks, the guideline and aliases",
   },
-  account: { roles: ROLES, scope: null, action: "change account settings, sessions and personal tokens" },
+  account: { roles: ROLES, scope: null },
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type Permission = keyof typeof PERMITTED;
@@ -70,27 +66,10 @@ export function ruleOf(permission: Permission): Rule {
   return PERMITTED[permission];
 }
 
-/** Returns the roles with the permission in words: “reviewer or admin”. */
-export function nameRoles(permission: Permission): string {
-  return ruleOf(permission)
-    .roles.join(", ")
-    .replace(/, (?=\w+$)/, " or ");
-}
-
-/** Returns the reason why a member lacks a permission, as a sentence; undefined if the member has it. */
-export function findRefusal({ role, scopes }: Holder, permission: Permission): string | undefined {
-  const { roles, scope, action } = ruleOf(permission);
-  if (role === undefined || !roles.includes(role)) {
-    return `Only members with the role ${nameRoles(permission)} can ${action}.`;
-  }
-  if (scopes === undefined || scopes.some((one) => one === scope)) return undefined;
-  return scope === null
-    ? `Sign in to the console: a personal token cannot be used to ${action}.`
-    : `This requires a personal token with the scope ${scope}.`;
-}
-
-export function isPermitted(holder: Holder, permission: Permission): boolean {
-  return findRefusal(holder, permission) === undefined;
+/** A token must also have the scope of the permission. */
+export function isPermitted({ role, scopes }: Holder, permission: Permission): boolean {
+  const { roles, scope } = ruleOf(permission);
+  return role !== undefined && roles.includes(role) && (scopes?.some((one) => one === scope) ?? true);
 }
 
 export interface Member {

@@ -5,7 +5,8 @@ import {
   EVALUATION_STATUS_LABELS,
   type EvaluationAction,
 } from "#lib/domain/evaluations.ts";
-import { findRefusal, type Holder, isPermitted, type Member } from "#lib/domain/members.ts";
+import { findRefusal } from "#lib/domain/find-refusal.ts";
+import { type Holder, isPermitted, type Member } from "#lib/domain/members.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
 import type { Drizzle } from "#server/db/open.ts";

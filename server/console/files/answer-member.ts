@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { findRefusal, type Permission, type SignedIn } from "#lib/domain/members.ts";
+import { findRefusal } from "#lib/domain/find-refusal.ts";
+import type { Permission, SignedIn } from "#lib/domain/members.ts";
 import { GatewayError, isConsoleError } from "#server/base/errors.ts";
 import { findCaller, NOT_SIGNED_IN } from "#server/console/auth/find-member.ts";
 import { refuseForeignCookie } from "#server/console/auth/refuse-foreign-origin.ts";

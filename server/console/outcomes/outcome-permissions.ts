@@ -1,4 +1,5 @@
-import { findRefusal, type Holder } from "#lib/domain/members.ts";
+import { findRefusal } from "#lib/domain/find-refusal.ts";
+import type { Holder } from "#lib/domain/members.ts";
 import type { Outcome } from "./show-outcome.ts";
 
 interface Reader extends Holder {

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
-import { findRefusal, type SignedIn } from "#lib/domain/members.ts";
+import { findRefusal } from "#lib/domain/find-refusal.ts";
+import type { SignedIn } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";

@@ -1,4 +1,5 @@
-import { findRefusal, type Holder, isPermitted, type Member, type Permission } from "#lib/domain/members.ts";
+import { findRefusal } from "#lib/domain/find-refusal.ts";
+import { type Holder, isPermitted, type Member, type Permission } from "#lib/domain/members.ts";
 import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { Submission } from "./create-submission.ts";
