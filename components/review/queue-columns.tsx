@@ -31,7 +31,7 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
           >
             <ForeignText text={title} />
           </Anchor>
-          <Text span lineClamp={1} size="xs" c="dimmed" fw={400} lh={1.3} title={visible(options.join(" · "))}>
+          <Text span lineClamp={1} size="xs" c="dimmed" fw={400} lh={1.3}>
             resolves {formatDay(resolvesAt)} · <ForeignText text={options.join(" · ")} />
           </Text>
         </>
@@ -47,18 +47,10 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
         return supersedes === null ? short : `${short}, ${isRenewal ? "renewal" : "revision"}`;
       },
     },
-    { name: "Author", width: 110, show: ({ author }) => <OneLine text={author} /> },
+    { name: "Author", width: 110, show: ({ author }) => author },
     { name: "Cutoff", width: 90, narrow: "leave out", show: ({ asOf }) => <TimeText at={asOf} /> },
     { name: "Reviewer", width: 120, show: (submission) => <Turn submission={submission} memberId={memberId} /> },
   ];
-}
-
-function OneLine({ text }: { readonly text: string }) {
-  return (
-    <Text span lineClamp={1} fz="inherit" title={text}>
-      {text}
-    </Text>
-  );
 }
 
 function Turn({ submission, memberId }: { readonly submission: Queued; readonly memberId: string }) {
