@@ -5,16 +5,14 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
-import { lazily } from "#components/ui/lazily.tsx";
 import type { Unreadable as UnreadableFile } from "#lib/files/file-content.ts";
 import { countOf, formatCount } from "#lib/format.ts";
+import { ColumnSettings } from "./column-settings.tsx";
+import { ImportReport } from "./import-report.tsx";
+import { RefusalTable } from "./refusal-table.tsx";
+import { StoredRows } from "./stored-rows.tsx";
 import { columnError, sumInWords, sumUp } from "./sum-up.ts";
 import { type Entrance, useImport } from "./use-import.ts";
-
-const ColumnSettings = lazily(async () => (await import("./column-settings.tsx")).ColumnSettings);
-const ImportReport = lazily(async () => (await import("./import-report.tsx")).ImportReport);
-const RefusalTable = lazily(async () => (await import("./refusal-table.tsx")).RefusalTable);
-const StoredRows = lazily(async () => (await import("./stored-rows.tsx")).StoredRows);
 
 const TYPING_MS = 300;
 const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";

@@ -1,9 +1,11 @@
 "use client";
 
-import { ImportPreview } from "#components/import/import-preview.tsx";
 import type { Entrance } from "#components/import/use-import.ts";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { useTRPCClient } from "#components/ui/trpc.ts";
+
+const ImportPreview = lazily(async () => (await import("#components/import/import-preview.tsx")).ImportPreview);
 
 /** Imports outcomes from a table or JSON. If a line is refused, the other lines are still imported. */
 export function ImportScreen() {

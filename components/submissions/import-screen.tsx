@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { ImportPreview } from "#components/import/import-preview.tsx";
 import { postFile } from "#components/import/post-file.ts";
 import type { Entrance, LineResult } from "#components/import/use-import.ts";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
@@ -19,6 +19,8 @@ interface ImportScreenProps {
   /** CSV file with the columns of an import and an example. */
   readonly template: string;
 }
+
+const ImportPreview = lazily(async () => (await import("#components/import/import-preview.tsx")).ImportPreview);
 
 /** Imports submissions from a table or JSON. If a line is refused, the other lines are still imported. */
 export function ImportScreen({ release, template }: ImportScreenProps) {
