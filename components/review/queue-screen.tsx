@@ -17,7 +17,6 @@ import { routes } from "#lib/console/routes.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { queueColumns } from "./queue-columns.tsx";
-import { QueueFilters } from "./queue-filters.tsx";
 import styles from "./queue-screen.module.css";
 import { useChosen } from "./use-chosen.ts";
 import { useSkipped } from "./use-skipped.ts";
@@ -25,6 +24,7 @@ import { useSkipped } from "./use-skipped.ts";
 const DecideTogether = lazily(async () => (await import("./decide-together.tsx")).DecideTogether);
 const JustDecided = lazily(async () => (await import("./just-decided.tsx")).JustDecided);
 const KeyHelp = lazily(async () => (await import("./key-help.tsx")).KeyHelp);
+const QueueFilters = lazily(async () => (await import("./queue-filters.tsx")).QueueFilters);
 const SelectionBar = lazily(async () => (await import("./selection-bar.tsx")).SelectionBar);
 
 export type Queued = Outputs["reviews"]["queue"]["submissions"][number];
