@@ -76,6 +76,7 @@ async function discover(gateway: OpenIdContext, oidc: OpenIdClient): Promise<Ope
       },
     ],
   });
+  // The plugin's type demands the context of an auth that was created with this plugin.
   const { socialProviders } = (await within(PROVIDER_MS, init(context as unknown as Parameters<typeof init>[0])))
     .context;
   const provider = socialProviders.find(({ id }) => id === OPEN_ID);
