@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
@@ -24,7 +24,6 @@ import { useSkipped } from "./use-skipped.ts";
 const DecideTogether = lazily(async () => (await import("./decide-together.tsx")).DecideTogether);
 const JustDecided = lazily(async () => (await import("./just-decided.tsx")).JustDecided);
 const KeyHelp = lazily(async () => (await import("./key-help.tsx")).KeyHelp);
-const QueueFilters = lazily(async () => (await import("./queue-filters.tsx")).QueueFilters);
 const SelectionBar = lazily(async () => (await import("./selection-bar.tsx")).SelectionBar);
 
 export type Queued = Outputs["reviews"]["queue"]["submissions"][number];
@@ -33,13 +32,15 @@ export type Queued = Outputs["reviews"]["queue"]["submissions"][number];
 const EVERY_MS = 30_000;
 
 interface QueueScreenProps {
+  /** Rendered on the server. */
+  readonly filters: ReactNode;
   readonly query: ReviewQuery;
   readonly input: Inputs["reviews"]["queue"];
   readonly claim: Inputs["reviews"]["claimNext"];
   readonly memberId: string;
 }
 
-export function QueueScreen({ query, input, claim, memberId }: QueueScreenProps) {
+export function QueueScreen({ filters, query, input, claim, memberId }: QueueScreenProps) {
   const trpc = useTRPC();
   const { data: queue } = useSuspenseQuery({
     ...trpc.reviews.queue.queryOptions(input),
@@ -125,7 +126,7 @@ export function QueueScreen({ query, input, claim, memberId }: QueueScreenProps)
         </>
       }
       news={decided !== undefined && <JustDecided submissionId={decided} />}
-      filters={<QueueFilters query={query} />}
+      filters={filters}
       empty={submissions.length === 0 && <EmptyQueue filtered={filtered} elsewhere={waiting > 0} />}
       pages={pagesOf(kept, queue.next, routes.review, ["Oldest submissions", "Later submissions"])}
       footer={

@@ -52,8 +52,10 @@ export async function seedFirstRun(gateway: ConsoleContext): Promise<boolean> {
       console_url: config.consoleUrl,
       api_key: key,
       accounts: {
-        ...{ admin: admin.account, researcher: researcher.account },
-        ...{ reviewer: reviewer.account, auditor: auditor.account },
+        admin: admin.account,
+        researcher: researcher.account,
+        reviewer: reviewer.account,
+        auditor: auditor.account,
       },
     });
     return true;

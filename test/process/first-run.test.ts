@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { responseSchema } from "#lib/contract/response.ts";
+import { ROLES } from "#lib/domain/members.ts";
 import { signIn } from "#test/console-client.ts";
 import { makeFolder, startMain } from "#test/run-process.ts";
 import { firstRunOf } from "#test/start-seeded.ts";
@@ -19,9 +20,9 @@ it("first-run.json is readable only by its owner and has the documented members"
   expect(firstRun).toStrictEqual({
     console_url: `http://localhost:${server.port}`,
     api_key: expect.stringMatching(/^dmk_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/),
-    accounts: { admin: account("admin"), researcher: account("researcher"), reviewer: account("reviewer") },
+    accounts: Object.fromEntries(ROLES.map((role) => [role, account(role)])),
   });
-  expect(new Set(Object.values(firstRun.accounts).map(({ password }) => password)).size).toBe(3);
+  expect(new Set(Object.values(firstRun.accounts).map(({ password }) => password)).size).toBe(ROLES.length);
 });
 
 it("no file in the data folder is accessible to other users", () => {
@@ -36,13 +37,10 @@ it("the printed curl command works without changes", async () => {
   expect(responseSchema.parse(JSON.parse(stdout)).result.choice).toBeDefined();
 });
 
-it.each(["admin", "researcher", "reviewer"] as const)(
-  "the %s can sign in at the URL in first-run.json",
-  async (role) => {
-    const client = await signIn(firstRun.console_url, firstRun.accounts[role]);
-    expect(await client.query("audit.list", { limit: 1 })).toHaveProperty("events");
-  },
-);
+it.each(ROLES)("the %s can sign in at the URL in first-run.json", async (role) => {
+  const client = await signIn(firstRun.console_url, firstRun.accounts[role]);
+  expect(await client.query("audit.list", { limit: 1 })).toHaveProperty("events");
+});
 
 it("a second start creates nothing, and prints the file with the passwords and the API key, but not their values", async () => {
   const before = readFileSync(file, "utf8");

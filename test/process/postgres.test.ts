@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { ROLES } from "#lib/domain/members.ts";
 import { signIn } from "#test/console-client.ts";
 import { createDatabase, type TestDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
@@ -52,7 +53,7 @@ describeUnless([withoutPostgres], "gateways on the same PostgreSQL database", ()
       expect(await ready.json()).toMatchObject({ ready: true, durability: "power" });
     }
     expect(await count("schema_baseline")).toBe(1);
-    expect(await count("members")).toBe(3);
+    expect(await count("members")).toBe(ROLES.length);
     expect(await count("credentials")).toBe(1);
     expect(await count("events where kind = 'prediction.answered'")).toBe(2);
   });

@@ -1,3 +1,4 @@
+import { QueueFilters } from "#components/review/queue-filters.tsx";
 import { QueueScreen } from "#components/review/queue-screen.tsx";
 import { reviewList, turnInput } from "#lib/console/filters.ts";
 import { filteredPage } from "#server/process/next/filtered-page.tsx";
@@ -8,6 +9,7 @@ export default filteredPage(metadata.title, reviewList, async (query, { member, 
   const input = { ...reviewList.toPage(query), ...turnInput(query) };
   return show(
     <QueueScreen
+      filters={<QueueFilters query={query} />}
       query={query}
       input={input}
       claim={{ ...reviewList.toFilter(query), ...turnInput(query) }}
