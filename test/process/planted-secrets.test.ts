@@ -44,7 +44,9 @@ beforeAll(async () => {
   server = await startMain(dataDir, plantedFor(dataDir));
   firstRun = firstRunOf(dataDir);
   const [researcher, reviewer, admin, auditor] = await Promise.all(
-    ROLES.map((role) => signIn(server.url, firstRun.accounts[role])),
+    (["researcher", "reviewer", "admin", "auditor"] as const).map((role) =>
+      signIn(server.url, firstRun.accounts[role]),
+    ),
   );
   if (researcher === undefined || reviewer === undefined || admin === undefined || auditor === undefined)
     throw new Error("a sign-in is missing");
