@@ -1,4 +1,4 @@
-import { Fieldset, Group, NativeSelect, SimpleGrid, Text } from "@mantine/core";
+import { Fieldset, Group, NativeSelect, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
 import type { Cell, FileContent, ImportTarget, Prepared, TableSettings } from "#lib/files/file-content.ts";
 import { zoneChoices } from "./zone-choices.ts";
@@ -14,6 +14,10 @@ interface ColumnSettingsProps {
 }
 
 const NOT_CHOSEN = { value: "", label: "Choose…" };
+const ORDERS = [
+  { value: "day first", label: "Day first: 31/12/2027" },
+  { value: "month first", label: "Month first: 12/31/2027" },
+];
 const DECIMALS = [
   { value: ".", label: "Point: 0.25" },
   { value: ",", label: "Comma: 0,25" },
@@ -22,7 +26,7 @@ const DECIMALS = [
 /** Fields to map columns to fields of the import, and to choose the time zone and decimal mark if the cells need them. */
 export function ColumnSettings({ content, target, settings, asks, error, onChange }: ColumnSettingsProps) {
   const { header, rows } = content;
-  const { fields, zone, decimal } = settings;
+  const { fields, zone, decimal, order, constants = {} } = settings;
   const nameOf = (index: number) => header[index] || `Column ${index + 1}`;
   const left = header.flatMap((_, index) => (fields[index] === undefined ? [nameOf(index)] : []));
   const choices = target.fields.map(({ name, label, isRequired }) => ({
@@ -34,6 +38,15 @@ export function ColumnSettings({ content, target, settings, asks, error, onChang
   function choose(column: number, field: string) {
     const others = fields.map((one) => (one === field ? undefined : one));
     onChange({ ...settings, fields: others.with(column, field === "" ? undefined : field) });
+  }
+
+  const withValue = target.fields.filter(
+    ({ name, isRequired }) => constants[name] !== undefined || (isRequired && !fields.includes(name)),
+  );
+  const withoutValue = target.fields.filter((field) => !withValue.includes(field));
+
+  function setValue(field: string, text: string) {
+    if (text !== constants[field]) onChange({ ...settings, constants: { ...constants, [field]: text } });
   }
 
   return (
@@ -57,6 +70,29 @@ export function ColumnSettings({ content, target, settings, asks, error, onChang
             Not imported: <ForeignText text={left.join(", ")} />
           </Text>
         )}
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" verticalSpacing="xs" mt="sm">
+          {withValue.map(({ name, label }) => (
+            <TextInput
+              key={name}
+              label={label}
+              description={fields.includes(name) ? "For rows with an empty cell" : "For all rows"}
+              defaultValue={constants[name]}
+              onBlur={({ currentTarget }) => setValue(name, currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                setValue(name, event.currentTarget.value);
+              }}
+            />
+          ))}
+          <NativeSelect
+            label="Add a value"
+            description="For rows without a cell of the field"
+            value=""
+            onChange={({ currentTarget }) => setValue(currentTarget.value, "")}
+            data={[NOT_CHOSEN, ...withoutValue.map(({ name, label }) => ({ value: name, label }))]}
+          />
+        </SimpleGrid>
         {error !== undefined && (
           <Text size="sm" mt="xs" c="var(--bad)" role="alert">
             <ForeignText text={error} />
@@ -71,6 +107,17 @@ export function ColumnSettings({ content, target, settings, asks, error, onChang
             value={zone ?? ""}
             onChange={({ currentTarget }) => onChange({ ...settings, zone: currentTarget.value || undefined })}
             data={[NOT_CHOSEN, ...zoneChoices()]}
+          />
+        )}
+        {(order !== undefined || asks.includes("order")) && (
+          <NativeSelect
+            label="Order of dates"
+            description="For dates such as 03/04/2027"
+            value={order ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...settings, order: value === "day first" || value === "month first" ? value : undefined })
+            }
+            data={[NOT_CHOSEN, ...ORDERS]}
           />
         )}
         {(decimal !== undefined || asks.includes("decimal")) && (

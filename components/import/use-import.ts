@@ -12,6 +12,7 @@ import type {
   Refusal,
   TableSettings,
 } from "#lib/files/file-content.ts";
+import { tabulate } from "#lib/files/tabulate.ts";
 import { readInWorker } from "./read-in-worker.ts";
 import { recallFields, rememberFields } from "./remembered-fields.ts";
 
@@ -106,8 +107,9 @@ export function useImport({ loadTarget, run, linesPerCall }: Entrance) {
   const reading = useMutation({
     meta: NOTHING,
     async mutationFn({ file, options, signal }: Chosen & { readonly signal: AbortSignal }) {
-      const [content, target] = await Promise.all([readInWorker(file, options, signal), loadTarget()]);
-      return { content, target };
+      const [read, target] = await Promise.all([readInWorker(file, options, signal), loadTarget()]);
+      const isForeign = read.ok && read.form === "values" && target.ownMembers !== undefined;
+      return { content: isForeign ? tabulate(read, target.ownMembers) : read, target };
     },
     onSuccess({ content, target }) {
       if (content.ok) prepare({ content, target }, initialSettings(content, target));

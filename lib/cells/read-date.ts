@@ -12,6 +12,8 @@ export interface WrittenDate {
 interface Unclear {
   readonly ok: false;
   readonly message: string;
+  /** Whether the order of day and month would make the date clear. */
+  readonly needsOrder?: boolean;
 }
 
 const DAYS = [
@@ -20,6 +22,14 @@ const DAYS = [
   /^(?<day>\d{1,2})(?:st|nd|rd|th|\.)?\s(?<name>[a-z]{3,9})\.?,?\s(?<year>\d{4})$/,
   /^(?<name>[a-z]{3,9})\.?\s(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s(?<year>\d{4})$/,
 ];
+const WITH_SLASHES = {
+  "day first": /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4}|\d{2})$/,
+  "month first": /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4}|\d{2})$/,
+};
+
+/** Order of the numbers of a date with slashes. */
+export type DateOrder = keyof typeof WITH_SLASHES;
+
 const TIME =
   /(?:^|,?\s(?:at\s)?|t)(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d+)?))?(?:\s?(?<half>[ap]m))?$/;
 const ZONE = /\s?(?:(?<utc>z|utc|gmt)|(?:utc|gmt)?(?<sign>[+\-−])(?<hours>\d{2}):?(?<minutes>\d{2}))$/;
@@ -27,9 +37,10 @@ const EXAMPLE = "2027-03-20 12:00";
 
 /**
  * Parses "2027-03-20", "20.03.2027 12:00", "20 March 2027, 12:00 UTC", "March 20, 2027 3:30 pm +02:00". Refuses dates
- * that do not exist, two-digit years, and dates with an unclear order such as 03/04/2027.
+ * that do not exist and two-digit years. Dates with slashes such as 03/04/2027 are refused unless their order is known;
+ * two digits are then a year of this century.
  */
-export function readWrittenDate(text: string): WrittenDate | Unclear {
+export function readWrittenDate(text: string, order?: DateOrder): WrittenDate | Unclear {
   const whole = text.trim().replaceAll(/\s+/g, " ").toLowerCase();
   let rest = whole;
   // The month and the day of "2027-03-20" look like an offset.
@@ -37,10 +48,11 @@ export function readWrittenDate(text: string): WrittenDate | Unclear {
   if (zone !== undefined) rest = rest.replace(ZONE, "").trim();
   const clock = TIME.exec(rest)?.groups;
   if (clock !== undefined) rest = rest.replace(TIME, "").trim();
-  const found = DAYS.map((form) => form.exec(rest)?.groups).find((groups) => groups !== undefined);
+  const forms = order === undefined ? DAYS : [...DAYS, WITH_SLASHES[order]];
+  const found = forms.map((form) => form.exec(rest)?.groups).find((groups) => groups !== undefined);
   if (found === undefined) return unclear(rest);
   const month = found.name === undefined ? Number(found.month) : monthNumber(found.name);
-  const day = `${found.year}-${two(month)}-${two(Number(found.day))}`;
+  const day = `${found.year?.padStart(4, "20")}-${two(month)}-${two(Number(found.day))}`;
   const time = clock === undefined ? undefined : timeOf(clock);
   const offset = offsetOf(zone);
   if (!readDateTime(`${day}T00:00:00Z`).ok) return refuse(`The date ${day} does not exist.`);
@@ -52,7 +64,8 @@ const refuse = (message: string): Unclear => ({ ok: false, message });
 
 function unclear(day: string): Unclear {
   if (/^\d{1,4}\/\d{1,2}\/\d{1,4}$/.test(day)) {
-    return refuse(`Day and month cannot be told apart in a date with slashes. Write it as ${EXAMPLE}.`);
+    const message = `Day and month cannot be told apart in a date with slashes. Write it as ${EXAMPLE}.`;
+    return { ...refuse(message), needsOrder: true };
   }
   if (/^\d{1,2}[.-]\s?\d{1,2}[.-]\s?\d{2}$/.test(day)) return refuse(`Write the year with four digits: ${EXAMPLE}.`);
   return refuse(`This is not a date. Write it as ${EXAMPLE}.`);

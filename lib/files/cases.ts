@@ -16,6 +16,7 @@ const FIELDS: readonly TableField[] = [
 export function caseTarget(release: string): ImportTarget {
   return {
     fields: FIELDS,
+    ownMembers: ["request"],
     guess: (header) => guessFields(FIELDS, header),
     prepare: (header, rows, settings) =>
       prepareRows(FIELDS, { header, rows, settings }, (row) => {

@@ -1,3 +1,5 @@
+import type { DateOrder } from "#lib/cells/read-date.ts";
+
 /** A cell as the file stores it: text, or the number or the date of a spreadsheet's cell. */
 export type Cell = string | number | CellDate;
 
@@ -72,6 +74,10 @@ export interface TableSettings {
   /** IANA time zone or UTC offset of date-times without an offset. */
   readonly zone: string | undefined;
   readonly decimal: "." | "," | undefined;
+  /** Order of day and month in dates with slashes. */
+  readonly order?: DateOrder | undefined;
+  /** Text by field for rows without a cell of that field. */
+  readonly constants?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -81,12 +87,14 @@ export interface TableSettings {
 export interface Prepared {
   readonly entries: readonly Entry[];
   readonly refused: readonly Refusal[];
-  readonly asks: readonly ("zone" | "decimal")[];
+  readonly asks: readonly ("zone" | "decimal" | "order")[];
 }
 
 /** One kind of import. */
 export interface ImportTarget {
   readonly fields: readonly Field[];
+  /** JSON objects with one of these members are imported as they are; if defined, other objects are rows of a table. */
+  readonly ownMembers?: readonly string[];
   /** Guesses the field of each column from its name. */
   guess(header: readonly string[]): (string | undefined)[];
   prepare(header: readonly string[], rows: readonly Row[], settings: TableSettings): Prepared;

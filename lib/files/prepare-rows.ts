@@ -63,18 +63,21 @@ export function prepareRows(
   if (mapping !== undefined) return { entries: [], refused: [{ line: 1, ...mapping }], asks: [] };
   const entries: Entry[] = [];
   const refused: Refusal[] = [];
-  const asks = new Set<"zone" | "decimal">();
+  const asks = new Set<Prepared["asks"][number]>();
   const found = settings.decimal === undefined ? findNotations(fields, rows, columnOf) : [settings.decimal];
   const [notation] = found;
   for (const { line, cells } of rows) {
-    const cellOf = (field: string): Cell => cells[columnOf(field)] ?? "";
+    const cellOf = (field: string): Cell => {
+      const cell = cells[columnOf(field)] ?? "";
+      return cell === "" ? (settings.constants?.[field] ?? "") : cell;
+    };
     const textOf = (field: string) => {
       const cell = cellOf(field);
       return (typeof cell === "object" ? cell.date : String(cell)).trim();
     };
     const row: RowCells = {
       line,
-      has: (field) => columnOf(field) !== -1,
+      has: (field) => columnOf(field) !== -1 || (settings.constants?.[field] ?? "") !== "",
       text: textOf,
       number(field) {
         const cell = cellOf(field);
@@ -96,8 +99,11 @@ export function prepareRows(
         const text = textOf(field);
         if (text === "" || readDateTime(text).ok) return text || undefined;
         if (typeof cellOf(field) === "number") throw new CellError(field, "The cell is a number, not a date.");
-        const written = readWrittenDate(text);
-        if (!written.ok) throw new CellError(field, `"${text}": ${written.message}`);
+        const written = readWrittenDate(text, settings.order);
+        if (!written.ok) {
+          if (written.needsOrder) asks.add("order");
+          throw new CellError(field, `"${text}": ${written.message}`);
+        }
         const { day, time, offset } = written;
         if (time === undefined && withoutTime === "refused") {
           throw new CellError(
@@ -129,9 +135,9 @@ export function prepareRows(
 
 function mappingError(
   fields: readonly TableField[],
-  { fields: mapped }: TableSettings,
+  { fields: mapped, constants = {} }: TableSettings,
 ): Omit<Refusal, "line"> | undefined {
-  const missing = fields.find(({ name, isRequired }) => isRequired && !mapped.includes(name));
+  const missing = fields.find(({ name, isRequired }) => isRequired && !mapped.includes(name) && !constants[name]);
   if (missing !== undefined) return { cell: missing.name, message: `The column "${missing.name}" is missing.` };
   const twice = mapped.find((name, index) => name !== undefined && mapped.indexOf(name) !== index);
   return twice === undefined ? undefined : { cell: twice, message: `Two columns are imported as "${twice}".` };

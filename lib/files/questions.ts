@@ -44,6 +44,7 @@ export const QUESTION_FIELDS: readonly TableField[] = [
 export function questionTarget(release: string): ImportTarget {
   return {
     fields: QUESTION_FIELDS,
+    ownMembers: ["request", "task"],
     guess: (header) => guessFields(QUESTION_FIELDS, header),
     prepare: (header, rows, settings) =>
       prepareRows(QUESTION_FIELDS, { header, rows, settings }, (row) => {
@@ -115,8 +116,15 @@ function readOptions(row: RowCells): readonly string[] {
   return options;
 }
 
-const listOf = (text: string, separator: RegExp): readonly string[] =>
-  text.split(separator).flatMap((part) => part.trim() || []);
+/** Reads "A | B", "(a) A, (b) B", and lists with brackets and quotes as JSON and Python print them. */
+function listOf(text: string, separator: RegExp): readonly string[] {
+  const lettered = /^\(a\)\s.*\(b\)\s/is.test(text);
+  if (!/^\[.*\]$/s.test(text)) return text.split(lettered ? LETTER : separator).flatMap((part) => part.trim() || []);
+  return Array.from(text.matchAll(QUOTED), ([, one, other]) => (one ?? other ?? "").replaceAll(/\\(.)/g, "$1").trim());
+}
+
+const LETTER = /[,;]?\s*\([a-z]\)\s/i;
+const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g;
 
 export function required(row: RowCells, field: string): string {
   const text = row.text(field);
