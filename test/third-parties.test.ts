@@ -23,7 +23,6 @@ const THIRD_PARTIES = {
   "server/limits/redis-client.ts": ["Redis", "every counted request, at most twice REDIS_TIMEOUT_MS"],
   "server/models/connections.ts": ["the model server", "a prediction, in the model's own admission queue"],
   "server/models/llm/providers.ts": ["the credential services of AWS, with bedrock", "a prediction, as for its call"],
-  "server/observe/log-export.ts": ["the OpenTelemetry collector", "no: sent in batches"],
   "server/observe/tracing.ts": ["the OpenTelemetry collector", "no: sent in batches"],
 } as const;
 

@@ -10,18 +10,16 @@ const OWN = new RegExp(`^(${VARIABLES.join("|")})$`);
 const RULES: readonly (readonly [variables: RegExp, permitted: RegExp, rule: string])[] = [
   [OWN, /^(?!(["']).*\1$)/s, "must not be in quotation marks: Docker's env files, for example, do not remove them"],
   [OWN, /^(?!.*\$(\{\w+\}|\(\w+\)))/s, `must not contain \${NAME} or $(NAME): nothing has replaced it by a value`],
-  [/^OTEL_EXPORTER_OTLP_(TRACES|LOGS)_ENDPOINT$/, /^$/, "is not supported: set OTEL_EXPORTER_OTLP_ENDPOINT"],
+  [/^OTEL_EXPORTER_OTLP_TRACES_ENDPOINT$/, /^$/, "is not supported: set OTEL_EXPORTER_OTLP_ENDPOINT"],
+  [/^OTEL_EXPORTER_OTLP_(TRACES_)?PROTOCOL$/, /^http\/json$/, "must be http/json: other protocols are not supported"],
+  [/^OTEL_EXPORTER_OTLP_(TRACES_)?TIMEOUT$/, /^5000$/, "must be 5000: other timeouts are not supported"],
   [
-    /^OTEL_EXPORTER_OTLP_(TRACES_|LOGS_)?PROTOCOL$/,
-    /^http\/json$/,
-    "must be http/json: other protocols are not supported",
-  ],
-  [/^OTEL_EXPORTER_OTLP_(TRACES_|LOGS_)?TIMEOUT$/, /^5000$/, "must be 5000: other timeouts are not supported"],
-  [
-    /^OTEL_EXPORTER_OTLP_(TRACES_|LOGS_)?HEADERS$/,
+    /^OTEL_EXPORTER_OTLP_(TRACES_)?HEADERS$/,
     /^(\s*[\w.-]+\s*=[^,;]+(,|$))+$/,
     "must be name=value, separated by commas",
   ],
+  [/^OTEL_TRACES_EXPORTER$/, /^otlp$/, "must be otlp: to export no traces, unset OTEL_EXPORTER_OTLP_ENDPOINT"],
+  [/^OTEL_LOGS_EXPORTER$/, /^none$/, "must be none: log lines are written to stdout only"],
   [/^OTEL_TRACES_SAMPLER$/, /^parentbased_traceidratio$/, "must be parentbased_traceidratio"],
   [/^OTEL_SDK_DISABLED$/, /^false$/i, "must be false: to disable OpenTelemetry, unset OTEL_EXPORTER_OTLP_ENDPOINT"],
 ];

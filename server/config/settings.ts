@@ -215,10 +215,8 @@ const OUTPUTS = {
     .default("us-east-1")
     .meta({ help: "region that the S3-compatible store expects in request signatures" }),
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl("/v1/traces", "/v1/logs").meta({
-    help: "address of an OpenTelemetry collector, such as `http://collector:4318`, for [traces and log lines](#traces-and-log-lines) sent as OTLP over HTTP",
+    help: "address of an OpenTelemetry collector, such as `http://collector:4318`, for [traces](#traces) sent as OTLP over HTTP",
   }),
-  OTEL_TRACES_EXPORTER: oneOf("otlp", "none").meta({ help: "`none`: only log lines are sent to the collector" }),
-  OTEL_LOGS_EXPORTER: oneOf("otlp", "none").meta({ help: "`none`: only traces are sent to the collector" }),
   OTEL_TRACES_SAMPLER_ARG: upTo(1).default(1).meta({
     help: "share of traces to record, 0 to 1; a sampling decision in the caller's trace context takes precedence",
   }),

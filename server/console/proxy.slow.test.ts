@@ -57,7 +57,7 @@ const CONNECTIONS: Readonly<Record<string, (origin: string) => Promise<unknown>>
   },
   OTLP: (origin) =>
     new Promise((resolve) => {
-      const exporter = new OTLPTraceExporter(exportTo(origin, "traces"));
+      const exporter = new OTLPTraceExporter(exportTo(origin));
       exporter.export([], ({ code }) => resolve(code === 0));
     }),
   witness: (monitoringUrl) => fetchCheckpoint({ key: witness.key, url: monitoringUrl, monitoringUrl }, "log"),

@@ -32,10 +32,7 @@ import { warnOfReadingProxy } from "./warn-of-reading-proxy.ts";
 export async function openGateway(config: Config, now: () => Date) {
   ensureFolder(config.dataDir, "DATA_DIR");
   await applyProxies(config);
-  const { log, close: closeLog } = await openLog(
-    config.logLevel,
-    config.otelLogsExporter === "otlp" ? config.otelExporterOtlpEndpoint : undefined,
-  );
+  const { log, close: closeLog } = openLog(config.logLevel);
   const opened = new AsyncDisposableStack();
   opened.defer(closeLog);
   warnOfReadingProxy({ config, log });
@@ -173,8 +170,8 @@ function reportsOf(log: Logger, tokens: TokenBudget): ModelReports {
 
 /** Loads tracing only if it is configured, because loading takes 0.2 s and 16 MB. */
 async function openTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
-  const { otelExporterOtlpEndpoint: url, otelTracesExporter: exporter, otelTracesSamplerArg: ratio } = config;
-  if (url === undefined || exporter === "none") return undefined;
+  const { otelExporterOtlpEndpoint: url, otelTracesSamplerArg: ratio } = config;
+  if (url === undefined) return undefined;
   const { createTracing } = await import("#server/observe/tracing.ts");
   return createTracing(url, ratio, log);
 }

@@ -12,7 +12,7 @@ it("logs once that exports fail and once that they succeed again, also if every 
   let answer = OK;
   const exporter = { export: (_: string[], done: (result: ExportResult) => void) => done(answer) };
   const results: ExportResult[] = [];
-  reportFailures(exporter, "traces", { warn: write, info: write });
+  reportFailures(exporter, { warn: write, info: write });
   const send = (result: ExportResult) => {
     answer = result;
     exporter.export(["a", "b"], (got) => void results.push(got));

@@ -9,8 +9,8 @@ export const RESOURCE = resourceFromAttributes({ "service.name": "forecasting-ga
 );
 
 /** Returns the options of an OTLP/HTTP exporter. They override the environment variables that the exporter reads. */
-export function exportTo(collector: string, signal: "traces" | "logs") {
-  const url = new URL(`${collector}/v1/${signal}`);
+export function exportTo(collector: string) {
+  const url = new URL(`${collector}/v1/traces`);
   const agent = agentFor(url);
   return { url: url.href, timeoutMillis: 5_000, ...(agent && { httpAgentOptions: () => agent }) };
 }
@@ -25,7 +25,6 @@ const CALM_MS = 60_000;
 /** Logs when exports begin to fail, and when they succeed again, with the number of lost items. */
 export function reportFailures<Item, Each extends Exporter<Item>>(
   exporter: Each,
-  signal: string,
   log: Record<"warn" | "info", (fields: object, message: string) => void>,
 ) {
   const send = exporter.export.bind(exporter);
@@ -35,11 +34,11 @@ export function reportFailures<Item, Each extends Exporter<Item>>(
     send(items, (result) => {
       if (result.code === ExportResultCode.FAILED) {
         const detail = describeError(result.error);
-        if (lost === 0) log.warn({ detail }, `OTEL_EXPORTER_OTLP_ENDPOINT: the collector does not accept ${signal}`);
+        if (lost === 0) log.warn({ detail }, "OTEL_EXPORTER_OTLP_ENDPOINT: the collector does not accept traces");
         lost += items.length;
         failedAt = performance.now();
       } else if (lost > 0 && performance.now() - failedAt >= CALM_MS) {
-        log.info({ lost }, `OTEL_EXPORTER_OTLP_ENDPOINT: the collector accepts ${signal} again`);
+        log.info({ lost }, "OTEL_EXPORTER_OTLP_ENDPOINT: the collector accepts traces again");
         lost = 0;
       }
       done(result);

@@ -33,7 +33,7 @@ export interface Tracing {
  * begin in the gateway; a trace begun by the caller is sampled if the caller samples it.
  */
 export function createTracing(url: string, ratio: number, log: Logger): Tracing {
-  const exporter = reportFailures(new OTLPTraceExporter(exportTo(url, "traces")), "traces", log);
+  const exporter = reportFailures(new OTLPTraceExporter(exportTo(url)), log);
   const provider = new TracerProvider({
     resource: RESOURCE,
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),

@@ -15,31 +15,21 @@ interface ExportedSpan {
   readonly attributes: readonly { readonly key: string; readonly value: object }[];
 }
 
-interface ExportedLine {
-  readonly traceId?: string;
-  readonly spanId?: string;
-  readonly severityText: string;
-  readonly attributes: readonly { readonly key: string; readonly value: object }[];
-}
-
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
-const OTHER_TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "00f067aa0ba902b7";
 const example = readExample("binary");
 const body = JSON.stringify(example);
 
 const log = catchLog();
 const spans: ExportedSpan[] = [];
-const lines: ExportedLine[] = [];
 let exported = "";
 /** The `traceparent` header of each request that reached the model server. */
 const carried: unknown[] = [];
 const collector = await listen(async (request, response) => {
   const text = (await readText(request)) ?? "";
   exported += text;
-  const { resourceSpans = [], resourceLogs = [] } = JSON.parse(text);
+  const { resourceSpans = [] } = JSON.parse(text);
   for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
-  for (const { scopeLogs } of resourceLogs) for (const scope of scopeLogs) lines.push(...scope.logRecords);
   response.end("{}");
 });
 const PORT = String(await freePort());
@@ -103,19 +93,7 @@ describe("a trace", () => {
   });
 });
 
-it("the log line of a request is exported with the ids of its trace and span", async () => {
-  const server = await startMain(makeFolder(), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin, LOG_LEVEL: "info" });
-  const headers = { authorization: "Bearer of nothing", traceparent: `00-${OTHER_TRACE}-${PARENT}-01` };
-  const { body: answer } = await send(`${server.url}/v1/predict`, body, headers);
-  await server.end();
-  const line = lines.find(({ traceId }) => traceId === OTHER_TRACE);
-  const span = spans.find(({ traceId }) => traceId === OTHER_TRACE);
-  expect(line).toMatchObject({ spanId: span?.spanId, severityText: "INFO" });
-  expect(line?.attributes).toContainEqual({ key: "requestId", value: { stringValue: answer.request_id } });
-  expect(exported).not.toContain("of nothing");
-});
-
-it("a refusing collector is logged once for traces and once for log lines, and these lines are not exported", async () => {
+it("a refusing collector is logged once", async () => {
   let received = "";
   const refusing = await listen(async (request, response) => {
     received += await readText(request);
@@ -128,9 +106,7 @@ it("a refusing collector is logged once for traces and once for log lines, and t
   await until("traces are refused", () => server.output().includes("does not accept traces"));
   await server.end();
   expect(server.output().match(/does not accept traces/g)).toHaveLength(1);
-  expect(server.output().match(/does not accept log lines/g)).toHaveLength(1);
-  for (const sent of ["UNAUTHORIZED", "renamed"]) expect(received).toContain(sent);
-  expect(received).not.toContain("does not accept log lines");
+  expect(received).toContain("renamed");
 });
 
 it("without a collector, a caller's trace is not propagated or logged", async () => {
