@@ -7,7 +7,6 @@ import { expect, it } from "vitest";
  * new file must join the list. Nobody may wait for a third party in a slot of the console or of look-ups.
  */
 const THIRD_PARTIES = {
-  "server/audit/tree/checkpoint-copies.ts": ["the bucket of CHECKPOINT_S3_URL", "no: a background job"],
   "server/audit/witness/ask-witness.ts": ["witnesses", "no: proofs and starts never wait for one"],
   "server/base/proxied-agent.ts": ["the outgoing proxy", "as for the third party"],
   "server/base/proxied-dispatcher.ts": ["the outgoing proxy", "as for the third party"],

@@ -17,7 +17,6 @@ export const ALARMS = {
   history_lost: "the audit log has lost events: nothing is recorded",
   signing_stopped: "a witness claims to have seen more events: nothing is signed",
   checkpoint_late: "no checkpoint was signed for 15 minutes",
-  copy_late: "no checkpoint was copied to CHECKPOINT_S3_URL for 15 minutes",
   cosignature_late: "the witnesses have cosigned no checkpoint for 15 minutes",
 } as const;
 

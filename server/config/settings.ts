@@ -201,19 +201,6 @@ const OUTPUTS = {
   WITNESSES: z.string().default("").transform(toWitnesses).meta({
     help: "[witnesses](proofs.md#witnesses) that cosign the audit log's checkpoints: `VERIFIER_KEY URL [MONITORING_URL]`, separated by commas",
   }),
-  CHECKPOINT_S3_URL: httpUrl
-    .refine(
-      (url) => new URL(url).pathname.length > 1 && !/^[^/]+\/\/[^/]+\.s3[.-]/i.test(url),
-      "must include a bucket in its path, such as https://store.example.org/bucket",
-    )
-    .optional()
-    .meta({
-      help: "bucket of an S3-compatible store, `https://store.example.org/bucket/prefix`, for [copies of checkpoints](#checkpoints-in-a-second-place)",
-    }),
-  CHECKPOINT_S3_REGION: z
-    .string()
-    .default("us-east-1")
-    .meta({ help: "region that the S3-compatible store expects in request signatures" }),
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl("/v1/traces", "/v1/logs").meta({
     help: "address of an OpenTelemetry collector, such as `http://collector:4318`, for [traces](#traces) sent as OTLP over HTTP",
   }),

@@ -1,9 +1,6 @@
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { describe, expect, it, vi } from "vitest";
-import { printNote } from "#lib/tlog/signed-note.ts";
-import { openCheckpointCopies } from "#server/audit/tree/checkpoint-copies.ts";
-import { originOf } from "#server/audit/tree/signed-tree.ts";
 import { fetchCheckpoint } from "#server/audit/witness/ask-witness.ts";
 import { applyProxies } from "#server/base/apply-proxies.ts";
 import { readConfig } from "#server/config/read-config.ts";
@@ -23,16 +20,9 @@ import { startGateway } from "#test/start-gateway.ts";
 import { until } from "#test/until.ts";
 
 trustAuthority();
-vi.stubEnv("AWS_ACCESS_KEY_ID", "an-id");
-vi.stubEnv("AWS_SECRET_ACCESS_KEY", "a-secret-key");
-cleanUp(() => vi.unstubAllEnvs());
 
 const never = new AbortController().signal;
 const NOTHING = { headers: {}, signal: never };
-
-const DATABASE = { databaseId: "8e03978e-40d5-43dd-bc93-6894a57f9324" };
-const SIGNED = { name: originOf(DATABASE.databaseId), keyId: "01234567", signature: new Uint8Array(64) };
-const NOTE = printNote({ text: `${SIGNED.name}\n1\n${"A".repeat(43)}=\n`, signatures: [SIGNED] });
 
 const witness = await startFakeWitness();
 const PROXY = "http://user:password@127.0.0.1:9";
@@ -50,11 +40,6 @@ const CONNECTIONS: Readonly<Record<string, (origin: string) => Promise<unknown>>
     const oidc = { issuer: origin, clientId: "gateway", clientSecret: "secret" };
     return findProvider({ ...idle.gateway, config: { ...idle.gateway.config, oidc } });
   },
-  S3: async (origin) => {
-    const copies = await openCheckpointCopies(`${origin}/bucket`, "us-east-1", DATABASE);
-    await copies.copy({ size: 1, note: NOTE });
-    return true;
-  },
   OTLP: (origin) =>
     new Promise((resolve) => {
       const exporter = new OTLPTraceExporter(exportTo(origin));
@@ -70,15 +55,13 @@ const connect = (name: string, origin: string) => CONNECTIONS[name]?.(origin);
 /** Starts a server that answers every connection, and counts its requests. */
 async function startTarget(scheme: string) {
   let requests = 0;
-  let stored: string | undefined;
   const { origin } = await listen(
     async (request, response) => {
       requests++;
-      const text = await readText(request);
-      if (request.method === "PUT") stored = text;
+      await readText(request);
       const urls = { token_endpoint: `${origin}/token`, jwks_uri: `${origin}/keys` };
       const metadata = { issuer: origin, authorization_endpoint: `${origin}/authorize`, ...urls };
-      response.end(request.method === "GET" && stored !== undefined ? stored : JSON.stringify(metadata));
+      response.end(JSON.stringify(metadata));
     },
     scheme === "https" ? TRUSTED : undefined,
   );

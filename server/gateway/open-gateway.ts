@@ -93,11 +93,9 @@ async function composeContext(
     now: () => performance.now(),
   });
   const pacer = createPacer();
-  const copiesCheckpoints = config.checkpointS3Url !== undefined;
   const metrics = createMetrics({
     admission,
     tree,
-    copiesCheckpoints,
     database,
     model,
     candidate: candidateModel,

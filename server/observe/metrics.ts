@@ -30,8 +30,6 @@ interface ReadyModel {
 export interface MeasuredParts {
   readonly admission: Admission;
   readonly tree: Pick<AuditTree, "readLast" | "isHistoryLost" | "isSigningStopped">;
-  /** Whether CHECKPOINT_S3_URL is set. */
-  readonly copiesCheckpoints: boolean;
   readonly database: Database;
   readonly model: ReadyModel;
   /** Undefined: the metrics of the candidate are omitted. */
@@ -51,7 +49,6 @@ const READ_MS = 2_000;
 /** Creates the Prometheus metrics of one process. docs/operations.md lists them. */
 export function createMetrics(parts: MeasuredParts) {
   const { admission, tree, database, model, candidate, rateLimit, now } = parts;
-  let copied = parts.copiesCheckpoints ? 0 : undefined;
   const registry = new Registry();
   const registers = [registry];
   const predictions = new Counter({
@@ -130,11 +127,6 @@ export function createMetrics(parts: MeasuredParts) {
     const last = await tree.readLast();
     return last && (now().getTime() - last.at.getTime()) / 1_000;
   });
-  gauge(
-    "gateway_checkpoint_copied_seq",
-    "Sequence number of the last audit event covered by a checkpoint that this process has copied to CHECKPOINT_S3_URL",
-    () => copied,
-  );
   gauge("gateway_history_lost", "1 if the audit log contradicts a checkpoint, so nothing is recorded or signed", () =>
     Number(tree.isHistoryLost()),
   );
@@ -187,10 +179,6 @@ export function createMetrics(parts: MeasuredParts) {
   }
 
   return {
-    /** Records that the checkpoint up to audit event `seq` was copied to CHECKPOINT_S3_URL. */
-    noteCheckpointCopy(seq: number): void {
-      copied = seq;
-    },
     /**
      * Adds metrics of CPU, memory, garbage collection and event-loop lag. Call it at most once per process: the
      * collection cannot be stopped.

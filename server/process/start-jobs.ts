@@ -1,6 +1,5 @@
 import type { ModelState } from "#lib/domain/model-state.ts";
 import { readHead } from "#server/audit/log/read-events.ts";
-import { openCheckpointCopies } from "#server/audit/tree/checkpoint-copies.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { within } from "#server/base/within.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -47,32 +46,7 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
  * log has grown. Returns the function that stops.
  */
 export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promise<() => Promise<void>> {
-  const { config, database, signer, tree, refusals, authenticator, model, idempotencyKeys, jobs, metrics, log } =
-    gateway;
-  const { checkpointS3Url, checkpointS3Region } = config;
-  const copies =
-    checkpointS3Url === undefined ? undefined : await openCheckpointCopies(checkpointS3Url, checkpointS3Region, signer);
-
-  let copied = copies === undefined ? undefined : 0;
-
-  async function copyCheckpoint(): Promise<void> {
-    if (copies === undefined) return;
-    try {
-      const last = await tree.readLast();
-      if (last === undefined) return;
-      await copies.copy(last);
-      copied = last.size;
-      metrics.noteCheckpointCopy(last.size);
-    } catch (error) {
-      log.error({ detail: describeError(error) }, "a checkpoint was not copied to CHECKPOINT_S3_URL");
-    }
-  }
-
-  async function signAndCopy(): Promise<void> {
-    await tree.grow();
-    await copyCheckpoint();
-  }
-
+  const { database, tree, refusals, authenticator, model, idempotencyKeys, jobs, log } = gateway;
   let lastState: ModelState = "ready";
 
   async function lookAtModel(): Promise<void> {
@@ -127,14 +101,14 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   const attempt = (work: () => Promise<void>) =>
     work().catch((error) => log.error({ detail: describeError(error) }, "a background job failed"));
   const every = (milliseconds: number, work: () => Promise<void>) => repeat(() => attempt(work), milliseconds);
-  // Not awaited: the first tree of a long log takes minutes, witnesses and the second store may not answer, and the
+  // Not awaited: the first tree of a long log takes minutes, witnesses may not answer, and the
   // scores take seconds.
   void attempt(() => gateway.scores.update());
-  void attempt(() => tree.compareWithWitnesses().then(signAndCopy));
+  void attempt(() => tree.compareWithWitnesses().then(() => tree.grow()));
   await attempt(() => checkWaiting(gateway));
 
   const ends = [
-    every(CHECKPOINT_EVERY_MS, signAndCopy),
+    every(CHECKPOINT_EVERY_MS, () => tree.grow()),
     every(COUNT_EVERY_MS, count),
     every(NOTE_USES_EVERY_MS, () => recordUses(database, authenticator)),
     every(RECORD_REFUSALS_EVERY_MS, refusals.recordEnded),
@@ -143,7 +117,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(WATCH_EVENTS_EVERY_MS, () => watchEvents(gateway)),
     every(SEND_WAITING_EVERY_MS, sendWaiting),
     every(CHECK_WAITING_EVERY_MS, () => checkWaiting(gateway)),
-    every(CHECKPOINT_EVERY_MS, () => watchAlarms(copied)),
+    every(CHECKPOINT_EVERY_MS, watchAlarms),
     every(COMPUTE_SCORES_EVERY_MS, () => gateway.scores.update()),
     every(RENEW_EXPIRING_EVERY_MS, () => renewExpiring(gateway)),
     every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
@@ -155,7 +129,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     const recorded = refusals.recordAll().catch(() => {});
     await within(database.timeoutMs, recorded.then(tree.sign)).catch(() => {});
     // Idempotency keys to release are also known only to this process.
-    const work = [idempotencyKeys.tidy(), copyCheckpoint(), recordUses(database, authenticator), count(), jobs.close()];
+    const work = [idempotencyKeys.tidy(), recordUses(database, authenticator), count(), jobs.close()];
     await within(END_MS, Promise.allSettled([tree.grow(), ...work])).catch(() => {});
   };
 }

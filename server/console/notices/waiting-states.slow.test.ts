@@ -161,9 +161,9 @@ const CASES: Readonly<Record<Kind, Case>> = {
   },
   "audit.alarm": {
     async begin() {
-      await watchAlarms(undefined);
+      await watchAlarms();
       ahead += HOUR;
-      await watchAlarms(undefined);
+      await watchAlarms();
       return [admin];
     },
   },

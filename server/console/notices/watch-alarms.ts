@@ -12,12 +12,11 @@ const REPEAT_MS = 24 * 3_600_000;
 
 /**
  * Returns a function that adds a notice to the administrators and the organisation if recording or signing has stopped,
- * or if the events are not covered by a checkpoint, a copy or a cosignature in time. `copied`: the number of events in
- * the last copied checkpoint; undefined if checkpoints are not copied.
+ * or if the events are not covered by a checkpoint or a cosignature in time.
  */
 export function createAlarmWatch(
   gateway: Pick<ConsoleContext, "config" | "database" | "jobs" | "mailer" | "now" | "tree">,
-): (copied: number | undefined) => Promise<void> {
+): () => Promise<void> {
   const { config, database, now, tree } = gateway;
   const { orm } = database;
   /** The number of events that must be covered, and since when. */
@@ -30,20 +29,19 @@ export function createAlarmWatch(
     return false;
   }
 
-  async function findAlarms(copied: number | undefined): Promise<Alarm[]> {
+  async function findAlarms(): Promise<Alarm[]> {
     if (tree.isHistoryLost()) return ["history_lost"];
     if (tree.isSigningStopped()) return ["signing_stopped"];
     const head = (await readHead(database))?.seq ?? 0;
     const sizes: readonly (readonly [Alarm, number | undefined])[] = [
       ["checkpoint_late", (await tree.readLast())?.size ?? 0],
-      ["copy_late", copied],
       ["cosignature_late", config.witnesses.length === 0 ? undefined : tree.lastCosigned()],
     ];
     return sizes.flatMap(([alarm, size]) => (size !== undefined && isLate(alarm, size, head) ? [alarm] : []));
   }
 
-  return async function watchAlarms(copied) {
-    const alarms = await findAlarms(copied);
+  return async function watchAlarms() {
+    const alarms = await findAlarms();
     if (alarms.length === 0) return;
     const everybody = await readSubscribers(gateway, orm);
     const recipients = everybody.subscribers.filter(
