@@ -36,7 +36,7 @@ const ATTACKER_CORE = "1";
 
 const only = process.argv.slice(2);
 const dataDir = mkdtempSync(join(tmpdir(), "gateway-attack-"));
-const [port, healthPort, witnessPort] = [await freePort(), await freePort(), await freePort()];
+const [port, witnessPort] = [await freePort(), await freePort()];
 const origin = `http://127.0.0.1:${port}`;
 // A witness that accepts connections and never answers.
 const witness = createServer(() => {}).listen(witnessPort, "127.0.0.1");
@@ -56,7 +56,6 @@ const server = await startServer(
   ],
   {
     PORT: String(port),
-    HEALTH_PORT: String(healthPort),
     DATA_DIR: dataDir,
     LOG_LEVEL: "error",
     RATE_LIMIT_PER_MINUTE: "10000000",
@@ -105,7 +104,6 @@ try {
   const probes = {
     prediction: () => predict(),
     liveness: () => fetch(`${origin}/health/live`, { headers: { connection: "close" } }),
-    "liveness thread": () => fetch(`http://127.0.0.1:${healthPort}/`, { headers: { connection: "close" } }),
     "member's page": () => fetch(`${origin}/submissions`, { headers: { cookie: reviewer.cookie } }),
     "member's procedure": () => fetch(`${origin}/api/trpc/reviews.queue`, { headers: { cookie: reviewer.cookie } }),
     "sign-in page": () => fetch(`${origin}/sign-in`),

@@ -64,7 +64,6 @@ const schema = z.object(SETTINGS).superRefine((env, context) => {
       "OIDC_ROLES",
       "must map a value to admin if SIGN_IN is openid, because nobody else could become an administrator",
     );
-  if (env.HEALTH_PORT === env.PORT) refuse("HEALTH_PORT", "must be another port than PORT");
 });
 
 type Variables = z.output<typeof schema>;

@@ -61,9 +61,6 @@ const SERVER = {
     shown: "none",
     help: "addresses and networks (`192.0.2.0/28`) of proxies whose `X-Forwarded-For` is trusted; see [proxies](#behind-a-proxy)",
   }),
-  HEALTH_PORT: whole(1, 65_535).meta({
-    help: "a second port, on which a separate thread answers [liveness checks](#health-and-shutdown) even while the process is overloaded",
-  }),
   KEEP_ALIVE_MS: wholeOr(10_000, 2_000, 3_600_000).meta({
     help: "time after which an idle connection is closed; use a [higher value behind a proxy](#behind-a-proxy)",
   }),

@@ -27,7 +27,6 @@ import { openAddresses } from "./refuse-address.ts";
 import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-run.ts";
 import { createConsole } from "./serve-console.ts";
 import { serveHealth } from "./serve-health.ts";
-import { serveLiveness } from "./serve-liveness.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 import { openStaticFiles } from "./serve-static.ts";
 import { createLoadShedder } from "./shed-load.ts";
@@ -51,7 +50,6 @@ async function main(): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => resolve(0));
   });
   const config = readConfig();
-  await serveLiveness(config);
   const app = next({ dev: development, dir: config.root, hostname: config.host, port: config.port });
   // app.prepare() blocks this thread, for seconds on a slow machine. PostgreSQL would end idle transactions meanwhile,
   // so it is opened first. The embedded database opens in its own thread in parallel.

@@ -55,10 +55,10 @@ describeUnless(
     it("start, answer and stop", async () => {
       const image = makeImage();
       const dataDir = join(makeReadableFolder(), "data");
-      const [port, healthPort] = [await freePort(), await freePort()];
+      const port = await freePort();
       const environment = {
         ...Object.fromEntries(variables.split(" ").map((variable) => variable.split("="))),
-        ...{ PORT: String(port), HEALTH_PORT: String(healthPort), DATA_DIR: dataDir, HOME: "/nonexistent" },
+        ...{ PORT: String(port), DATA_DIR: dataDir, HOME: "/nonexistent" },
       };
       const start = ([, ...args]: readonly string[] = []) =>
         run(SETPRIV, [...AS_NOBODY, "env", `--chdir=${image}`, process.execPath, ...args], environment);

@@ -35,11 +35,6 @@ const SERVERS: Record<string, () => Promise<Server>> = {
     const more = ["/api/trpc/submissions.validate", "/api/import/submissions", "/api/import/evaluations", "/docs"];
     return { process, port: process.port, probe: "/health/live", posts: [...posts, ...more], headers };
   },
-  "server/process/liveness-thread.ts": async () => {
-    const port = await freePort();
-    const process = await startMain(makeFolder(), { HEALTH_PORT: String(port) });
-    return { process, port, probe: "/", posts: ["/"], headers: [] };
-  },
   "server/audit/witness/serve-witness.ts": async () => {
     const folder = makeFolder();
     const port = await freePort();
