@@ -128,18 +128,6 @@ it.each<[state: string, step: Step, name: string, description: string]>([
     "Each option has a probability of at least 0.05 %.",
   ],
   [
-    "a blended model",
-    { step: "blended model", model: "language", weight: 0.75, probabilities },
-    "Language model",
-    "Weight in the blend: 75.0 %.",
-  ],
-  [
-    "a blend",
-    { step: "blended", floor: 0.0005, probabilities },
-    "Blended",
-    "Weighted mean of both models’ answers, in log space. Probabilities below 0.05 % were raised to it first.",
-  ],
-  [
     "a recalibration",
     { step: "recalibrated", exponent: 1.1, floor: 0.0005, probabilities },
     "Recalibrated × 1.10",

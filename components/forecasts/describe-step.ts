@@ -16,7 +16,6 @@ const CYCLES = {
   week: "weekly cycle",
   year: "yearly season",
 } as const satisfies Record<Cycle, string>;
-const MODELS = { embedded: "Embedded model", language: "Language model" } as const;
 
 export function nameStep(step: Step): string {
   switch (step.step) {
@@ -32,10 +31,6 @@ export function nameStep(step: Step): string {
       return "Combined";
     case "floor":
       return "Raised to the minimum";
-    case "blended model":
-      return MODELS[step.model];
-    case "blended":
-      return "Blended";
     case "before recalibration":
       return "Before recalibration";
     case "recalibrated":
@@ -63,10 +58,6 @@ export function describeStep(step: Step): string {
     }
     case "floor":
       return `Each option has a probability of at least ${formatFloor(step.floor)}.`;
-    case "blended model":
-      return `Weight in the blend: ${formatPercent(step.weight)}.`;
-    case "blended":
-      return `Weighted mean of both models’ answers, in log space.${raisedTo(step.floor)}`;
     case "recalibrated":
       return `The log odds were multiplied by the factor, which was fitted on resolved questions.${step.exponent === 1 ? "" : raisedTo(step.floor)}`;
     case "before recalibration":

@@ -8,7 +8,6 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import { COLUMN_LENGTH, optionLabels } from "#lib/domain/option-label.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { rangeOrder } from "#lib/series/range-order.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
 import { probabilityOrder } from "#lib/stats/order-options.ts";
 import type { PoolTrace } from "#lib/trace/read-trace.ts";
 import { SamplesAsked } from "./samples-asked.tsx";
@@ -59,22 +58,13 @@ function introduce({ pool, isComplete }: Forecast["explanation"]): string {
 }
 
 /** Says why a configured step was not applied. */
-function SkippedSteps({ blend, recalibration }: Forecast["explanation"]) {
+function SkippedSteps({ recalibration }: Forecast["explanation"]) {
+  if (recalibration === null || !("fitted_on" in recalibration)) return null;
   return (
-    <>
-      {blend !== null && blend.embedded === null && (
-        <p>
-          The forecast is the language model’s answer alone. The embedded model, with a weight of{" "}
-          {formatPercent(blend.weight)}, gave no answer, because it could not use any observation.
-        </p>
-      )}
-      {recalibration !== null && "fitted_on" in recalibration && (
-        <p>
-          The answer was not recalibrated, because the calibration was fitted on another model version:{" "}
-          <code>{recalibration.fitted_on}</code>.
-        </p>
-      )}
-    </>
+    <p>
+      The answer was not recalibrated, because the calibration was fitted on another model version:{" "}
+      <code>{recalibration.fitted_on}</code>.
+    </p>
   );
 }
 

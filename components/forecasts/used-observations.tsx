@@ -23,8 +23,8 @@ export function UsedObservations({ forecast, used }: UsedObservationsProps) {
   const trpc = useTRPC();
   const { request, response, explanation } = forecast;
   const { context } = request.input;
-  // The influence of a blended or recalibrated answer is unknown.
-  const isMeasured = explanation.blend === null && explanation.recalibration === null;
+  // The influence of a recalibrated answer is unknown.
+  const isMeasured = explanation.recalibration === null;
   // Fetched in the browser, so that many observations do not delay the page.
   const { data } = useQuery({
     ...trpc.forecasts.influence.queryOptions({ requestId: response.request_id }),

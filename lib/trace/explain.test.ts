@@ -82,7 +82,6 @@ it.each([
   { method: "trees", used: 3 },
   { method: "pool" },
   { ...trace, series: [{ observation: 0, measurements: 5, probabilities: [0, 5] }] },
-  { blend: { weight: 2, floor: 0, language: [0, 1], embedded: [0, 1] } },
   { recalibration: { exponent: 1, floor: 0, before: [2, -1] } },
 ])("a trace of a model server in another format, %j, has no steps", (trace) => {
   expect(explain({ trace, context, options, answer })).toMatchObject({ steps: [], isComplete: true });

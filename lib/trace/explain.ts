@@ -2,7 +2,7 @@ import type { Observation } from "#lib/contract/request.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import type { Distribution } from "#lib/stats/distribution.ts";
 import { MAX_SOURCES, readPoolSteps, sourceStep } from "./pool-steps.ts";
-import { type Blend, type Recalibration, readBlend, readRecalibration } from "./read-answer-steps.ts";
+import { type Recalibration, readRecalibration } from "./read-answer-steps.ts";
 import { type LanguageTrace, readLanguageTrace } from "./read-language-trace.ts";
 import { readSources, type Source } from "./read-sources.ts";
 import { type PoolTrace, readTrace } from "./read-trace.ts";
@@ -10,11 +10,10 @@ import type { Step } from "./step.ts";
 
 /** The parts of a model's explanation of an answer that have a known format. */
 export interface Explanation {
-  /** The embedded model's trace, also if its answer is blended with another answer. */
+  /** The embedded model's trace. */
   readonly pool: PoolTrace | null;
   readonly sources: readonly Source[];
   readonly language: LanguageTrace | null;
-  readonly blend: Blend | null;
   readonly recalibration: Recalibration | null;
   /** The steps from the observations to the answer, which is the last step; empty if no step is known. */
   readonly steps: readonly Step[];
@@ -32,31 +31,18 @@ interface Answered {
 }
 
 export function explain({ trace, context, options, answer }: Answered): Explanation {
-  const toDistribution = (values: readonly number[]) => byOption(options, values);
   const language = readLanguageTrace(trace) ?? null;
-  const blend = readBlend(trace) ?? null;
   const recalibration = readRecalibration(trace) ?? null;
   const recalibrated = recalibration !== null && "before" in recalibration ? recalibration : undefined;
-  const blended = blend !== null && blend.embedded !== null ? blend : undefined;
-  const pool = readTrace(blended === undefined ? trace : blended.embedded_trace) ?? null;
+  const pool = readTrace(trace) ?? null;
   const sources = pool === null ? [] : readSources(pool, context, options);
-  const before = recalibrated === undefined ? answer : toDistribution(recalibrated.before);
-  const embedded = blended === undefined ? before : toDistribution(blended.embedded);
-  const poolSteps = pool === null ? [] : readPoolSteps(pool, sources, embedded);
+  const before = recalibrated === undefined ? answer : byOption(options, recalibrated.before);
+  const poolSteps = pool === null ? [] : readPoolSteps(pool, sources, before);
   const steps: Step[] = [...(poolSteps ?? sources.slice(0, MAX_SOURCES).map((source) => sourceStep(source)))];
-  if (blended !== undefined) {
-    const { weight, floor } = blended;
-    const language = toDistribution(blended.language);
-    steps.push(
-      { step: "blended model", model: "embedded", weight, probabilities: embedded },
-      { step: "blended model", model: "language", weight: 1 - weight, probabilities: language },
-      { step: "blended", floor, probabilities: before },
-    );
-  }
   if (recalibrated !== undefined) {
     const { exponent, floor } = recalibrated;
     if (steps.length === 0) steps.push({ step: "before recalibration", probabilities: before });
     steps.push({ step: "recalibrated", exponent, floor, probabilities: answer });
-  } else if (steps.length > 0 && blended === undefined) steps.push({ step: "answer", probabilities: answer });
-  return { pool, sources, language, blend, recalibration, steps, isComplete: poolSteps !== undefined };
+  } else if (steps.length > 0) steps.push({ step: "answer", probabilities: answer });
+  return { pool, sources, language, recalibration, steps, isComplete: poolSteps !== undefined };
 }

@@ -18,10 +18,6 @@ export type Step = { readonly probabilities: Distribution } & (
   | { readonly step: "combined"; readonly weights: readonly { readonly kind: SourceKind; readonly weight: number }[] }
   /** Lower probabilities are raised to `floor`. */
   | { readonly step: "floor"; readonly floor: number }
-  /** The answer of one of the two blended models. */
-  | { readonly step: "blended model"; readonly model: "embedded" | "language"; readonly weight: number }
-  /** The weighted mean of both models' answers in log space; lower probabilities are first raised to `floor`. */
-  | { readonly step: "blended"; readonly floor: number }
   | { readonly step: "before recalibration" }
   /** The log odds are multiplied by `exponent`; unless it is 1, lower probabilities are first raised to `floor`. */
   | { readonly step: "recalibrated"; readonly exponent: number; readonly floor: number }

@@ -175,7 +175,6 @@ export const LANGUAGE_MODEL = {
     shown: "no limit",
     help: "monthly budget of input and output tokens for all calls of all gateways of a database, 1 to 1000000000000; see [budgets](language-models.md#monthly-budgets)",
   }),
-  MODEL_BLEND: upTo(1).default(0).meta({ help: "weight of the embedded model in the answer, 0 to 1" }),
 };
 
 export const CANDIDATE = {

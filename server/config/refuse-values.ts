@@ -18,6 +18,7 @@ const RULES: readonly (readonly [variables: RegExp, permitted: RegExp, rule: str
     /^(\s*[\w.-]+\s*=[^,;]+(,|$))+$/,
     "must be name=value, separated by commas",
   ],
+  [/^(CANDIDATE_)?MODEL_BLEND$/, /^0$/, "is not supported: a model's answer is not blended with another one"],
   [/^CHECKPOINT_S3_/, /^$/, "is not supported: WITNESSES keep checkpoints in a second place"],
   [/^OTEL_TRACES_EXPORTER$/, /^otlp$/, "must be otlp: to export no traces, unset OTEL_EXPORTER_OTLP_ENDPOINT"],
   [/^OTEL_LOGS_EXPORTER$/, /^none$/, "must be none: log lines are written to stdout only"],

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Config } from "#server/config/read-config.ts";
 import { createPool } from "#server/models/pool/pool.ts";
-import { blendModels } from "./blend.ts";
 import type { createLlmModel } from "./llm/llm-model.ts";
 import type { Model } from "./model.ts";
 import { type Calibration, calibrationSchema, recalibrate } from "./recalibrate.ts";
@@ -45,8 +44,7 @@ async function createAdapter(
     case "llm": {
       const { createLlmModel } = await import("#server/models/llm/llm-model.ts");
       const system = config.promptFile === undefined ? undefined : readPrompt(config.promptFile);
-      const model = await createLlmModel({ release, now, clock, system, ...config, ...reports });
-      return config.blend === 0 ? model : blendModels(model, createPool({ release, now: clock }), config.blend);
+      return createLlmModel({ release, now, clock, system, ...config, ...reports });
     }
   }
 }

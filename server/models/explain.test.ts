@@ -19,7 +19,6 @@ import {
   text,
 } from "#test/pool-fixtures.ts";
 import { readExample } from "#test/start-gateway.ts";
-import { blendModels } from "./blend.ts";
 import type { Model } from "./model.ts";
 import { recalibrate } from "./recalibrate.ts";
 
@@ -73,8 +72,8 @@ const marked = fc
   .map((all) => inputOf(...all.flatMap(([observe, name]) => observe(name))))
   .map((input) => ({ task: taskOf("zqx-a", "zqx-b"), input }));
 
-it("a trace contains no text of the request, also if the answer is blended and recalibrated", async () => {
-  const wrapped = recalibrated(blendModels(certain, pool, 0.25), 0.001);
+it("a trace contains no text of the request, also if the answer is recalibrated", async () => {
+  const wrapped = recalibrated(certain, 0.001);
   await fc.assert(
     fc.asyncProperty(marked, async (request) => {
       for (const model of pool.supports(request.task, request.input).ok ? [pool, wrapped] : [wrapped]) {
@@ -120,37 +119,5 @@ describe("the explanation of a recalibrated answer", () => {
   it("consists of the answers before and after it if the model has no steps", async () => {
     const { names } = await explained(recalibrated(certain, 0.001), readExample("binary"));
     expect(names).toEqual(["before recalibration", "recalibrated"]);
-  });
-});
-
-describe("the explanation of a blended answer", () => {
-  it("has the steps of the embedded model, and both answers whose weights reproduce the blend", async () => {
-    await fc.assert(
-      fc.asyncProperty(usableRequest(), async (request) => {
-        const { steps, isComplete, probabilities } = await explained(blendModels(certain, pool, 0.25), request);
-        const [own, embedded, language, last] = steps.slice(-4);
-        if (embedded?.step !== "blended model" || language?.step !== "blended model" || last?.step !== "blended")
-          throw new Error("the last steps are other ones");
-        expect(isComplete).toBe(true);
-        expectClose(embedded.probabilities, Object.values(own?.probabilities ?? {}));
-        expect([embedded.weight, language.weight]).toEqual([0.25, 0.75]);
-        expect(last.probabilities).toEqual(probabilities);
-        const members = [embedded, language].map(({ probabilities: of, weight }) => ({ of, weight }));
-        expectClose(probabilities, mean(members, last.floor ?? 0));
-      }),
-    );
-  });
-
-  it("may be followed by a recalibration", async () => {
-    const model = recalibrated(blendModels(certain, pool, 0.25), 0.001);
-    const { names } = await explained(model, readExample("binary"));
-    expect(names.slice(-4)).toEqual(["blended model", "blended model", "blended", "recalibrated"]);
-  });
-
-  it("has no steps if only the language model answered, like the explanation of a language model", async () => {
-    const binary = readExample("binary");
-    const empty = { ...binary, input: { ...binary.input, context: [] } };
-    for (const model of [certain, blendModels(certain, pool, 0.25)])
-      expect(await explained(model, empty)).toMatchObject({ steps: [], isComplete: true });
   });
 });

@@ -8,7 +8,7 @@ import { openLogSigner } from "#server/audit/tree/note-signer.ts";
 import { signIn } from "#test/console-client.ts";
 import { freePort } from "#test/free-port.ts";
 import { openSocket } from "#test/raw-socket.ts";
-import { makeFolder, type RunningProcess, run, runNode, startMain } from "#test/run-process.ts";
+import { makeFolder, type RunningProcess, run, runNode } from "#test/run-process.ts";
 import { startSeeded } from "#test/start-seeded.ts";
 
 interface Server {

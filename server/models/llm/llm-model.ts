@@ -22,7 +22,7 @@ import { type ForecastTest, testForecast } from "./test-forecast.ts";
 import { createVerbalised } from "./verbalised.ts";
 import { describeModel, modelVersion } from "./version.ts";
 
-interface Edges extends Omit<LanguageModelSettings, "promptFile" | "blend"> {
+interface Edges extends Omit<LanguageModelSettings, "promptFile"> {
   readonly release: string;
   /** The system prompt; undefined means the built-in prompt. */
   readonly system?: string | undefined;
