@@ -79,7 +79,7 @@ describe("a verification with a progress stream", () => {
 
 async function stepsOf(signal: AbortSignal): Promise<VerificationStep[]> {
   const steps: VerificationStep[] = [];
-  for await (const step of gateway.gateway.verifier.watch(false, signal)) steps.push(step);
+  for await (const step of gateway.gateway.verifier.watch(signal)) steps.push(step);
   return steps;
 }
 

@@ -150,7 +150,7 @@ const COMPUTING: Readonly<Record<(typeof COMPUTES)[number], (call: Caller) => Pr
 };
 
 const WAITING: Readonly<Record<(typeof WAITS)[number], (call: Caller) => Promise<unknown>>> = {
-  "audit.verify": ({ audit }) => audit.verify({}),
+  "audit.verify": ({ audit }) => audit.verify(),
   "channel.set": ({ channel }) => channel.set({ format: "slack", url: "https://localhost/hook" }),
   "channel.try": ({ channel }) => channel.try({ format: "slack", url: "https://localhost:1/hook" }),
   "evaluations.compare": ({ evaluations }) => evaluations.compare({ one: evaluationId, other: evaluationId }),

@@ -5,7 +5,6 @@ import { listEvents } from "#server/console/audit-log/list-events.ts";
 import { needs, router } from "./init.ts";
 
 const kind = z.enum(ALL_EVENT_KINDS);
-const verification = z.object({ incremental: z.boolean().default(false) }).prefault({});
 
 export const auditRouter = router({
   list: needs.read
@@ -20,13 +19,9 @@ export const auditRouter = router({
     )
     .query(({ ctx, input }) => listEvents(ctx.gateway, ctx.member, input)),
 
-  /** Verifies the audit log. With `incremental`, skips the events that this process has already verified. */
-  verify: needs.read
-    .input(verification)
-    .query(({ ctx, input }) => ctx.work.aside(() => ctx.gateway.verifier.verify(input.incremental, ctx.work.signal))),
+  /** Verifies the audit log. */
+  verify: needs.read.query(({ ctx }) => ctx.work.aside(() => ctx.gateway.verifier.verify(ctx.work.signal))),
 
   /** Streams progress as `{events, total}`, then `{report}`. */
-  watchVerify: needs.read
-    .input(verification)
-    .subscription(({ ctx, input, signal }) => ctx.gateway.verifier.watch(input.incremental, signal ?? ctx.work.signal)),
+  watchVerify: needs.read.subscription(({ ctx, signal }) => ctx.gateway.verifier.watch(signal ?? ctx.work.signal)),
 });
