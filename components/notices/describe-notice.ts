@@ -12,8 +12,6 @@ export function describeNotice({ event, by: name, outcome }: Notice): { readonly
       const text = `Newer information moved ${formatPercent(event.distance)} of the probability`;
       return { text, path: routes.forecast(event.request_id) };
     }
-    case "limit.near":
-      return { text: `${event.name} has used most of the daily limit for ${event.added}`, path: routes.members };
     case "evaluation.ended": {
       const text = event.status === "finished" ? "Your evaluation finished" : `${name} cancelled your evaluation`;
       return { text, path: routes.evaluation(event.evaluation_id) };

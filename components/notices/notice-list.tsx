@@ -40,7 +40,6 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
   "link.unused": IconCalendarDue,
   "audit.alarm": IconAlertTriangle,
   "forecast.moved": IconTrendingUp,
-  "limit.near": IconDatabase,
 };
 
 interface NoticeListProps {

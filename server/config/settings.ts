@@ -163,7 +163,7 @@ const LIMITS = {
     help: "maximum number of console changes per minute and member; a file import counts as one change",
   }),
   MAX_DAILY_BYTES: wholeOr(10_000_000, 100_000, 1_000_000_000_000).meta({
-    help: "bytes of texts that a member or an API key may add per day (UTC): notes, titles, reasons, outcomes, tags, drafts and submissions; imports and evaluation files have 20 times this limit. Further changes get 429 until the next day, and further requests of an API key are not sent for review. Administrators are notified at 80 %. Predictions do not count",
+    help: "bytes of texts that a member or an API key may add per day (UTC): notes, titles, reasons, outcomes, tags, drafts and submissions; imports and evaluation files have 20 times this limit. Further changes get 429 until the next day, and further requests of an API key are not sent for review. Predictions do not count",
   }),
   REQUEST_CACHE_MIB: wholeOr(32, 0, 4_096).meta({
     help: "size of the cache of parsed valid requests, keyed by the SHA-256 of the request body; 0 disables the cache. The cache never contains a forecast or an approval",

@@ -11,18 +11,12 @@ const FILES = 20 * LIMIT;
 const DAY_MS = 86_400_000;
 
 let now: Date;
-let near: unknown[];
 let dailyBytes: DailyBytes;
 let count = 0;
 
 beforeEach(() => {
   now = new Date("2026-11-27T10:00:00Z");
-  near = [];
-  dailyBytes = createDailyBytes(
-    LIMIT,
-    () => now,
-    (added) => near.push(added),
-  );
+  dailyBytes = createDailyBytes(LIMIT, () => now);
 });
 
 const newHolder = () => `holder ${process.pid} ${count++}`;
@@ -92,7 +86,6 @@ describe("bytes", () => {
       ...Array.from({ length: 4 }, () => "TOO_MANY_REQUESTS"),
     ]);
     expect(refused[2]?.message).toContain("2026-11-29T00:00:00.000Z");
-    expect(await dailyBytes.findNearLimit(orm)).toContainEqual(expect.objectContaining({ holder, kind: "texts" }));
   });
 
   it("are not refused for years because a clock was far ahead", async () => {
@@ -101,15 +94,5 @@ describe("bytes", () => {
     expect(await add(holder, LIMIT, "texts", wrong)).toBeUndefined();
     expect(await add(holder, LIMIT)).toBeUndefined();
     expect(await add(holder, 1)).toMatchObject({ code: "TOO_MANY_REQUESTS" });
-  });
-
-  it("near the limit are reported once, and listed until the day ends", async () => {
-    const holder = newHolder();
-    for (const bytes of [700, 99, 1, 100]) await add(holder, bytes);
-    expect(near).toEqual([{ holder, bytes: 1, kind: "texts" }]);
-    const listed = async () => (await dailyBytes.findNearLimit(orm)).filter((one) => one.holder === holder);
-    expect(await listed()).toEqual([{ holder, kind: "texts", at: now }]);
-    now = new Date(now.getTime() + DAY_MS);
-    expect(await listed()).toEqual([]);
   });
 });

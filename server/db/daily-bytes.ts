@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { escapeLiteral } from "pg";
 import { GatewayError } from "#server/base/errors.ts";
 import type { Drizzle } from "./open.ts";
@@ -18,18 +18,11 @@ export type DailyBytes = ReturnType<typeof createDailyBytes>;
 
 /** The limit of files is this many times the limit of texts. */
 const FILES_PER_TEXTS = 20;
-/** Fraction of a limit from which administrators are notified. */
-const NEAR = 0.8;
 const DAY_MS = 86_400_000;
 
-/**
- * Limits the bytes that a member or an API key adds to the database per day (UTC). Calls `onNear` with the addition
- * that brings a holder near a limit.
- */
-export function createDailyBytes(maxTexts: number, now: () => Date, onNear: (added: AddedBytes) => void = () => {}) {
+/** Limits the bytes that a member or an API key adds to the database per day (UTC). */
+export function createDailyBytes(maxTexts: number, now: () => Date) {
   const limits = { texts: maxTexts, files: FILES_PER_TEXTS * maxTexts };
-  const today = () => now().toISOString().slice(0, 10);
-
   return {
     /**
      * Returns the SQL statement that counts the bytes; run it in the transaction that adds them. Throws
@@ -37,31 +30,22 @@ export function createDailyBytes(maxTexts: number, now: () => Date, onNear: (add
      * own size.
      */
     async count(orm: Drizzle, { holder, bytes, kind }: AddedBytes): Promise<string> {
-      const day = today();
+      const day = now().toISOString().slice(0, 10);
       const [counted] = await orm
         .select()
         .from(dailyBytes)
         .where(and(eq(dailyBytes.holder, holder), isCurrent(day)));
       const before = counted?.[kind] ?? 0;
       if (before + bytes > limits[kind]) throw overLimit(kind, limits[kind], counted?.day ?? day, now());
-      if (before < NEAR * limits[kind] && before + bytes >= NEAR * limits[kind]) onNear({ holder, bytes, kind });
       const added = (name: ByteKind) => (name === kind ? bytes : 0);
       const isKept = "daily_bytes.day - excluded.day in (0, 1)";
       const sum = (name: ByteKind) =>
         `${name} = case when ${isKept} then daily_bytes.${name} else 0 end + excluded.${name}`;
       return (
-        `insert into daily_bytes (holder, day, texts, files, updated_at) values (${escapeLiteral(holder)}, '${day}', ` +
-        `${added("texts")}, ${added("files")}, '${now().toISOString()}') on conflict (holder) do update set ` +
+        `insert into daily_bytes (holder, day, texts, files) values (${escapeLiteral(holder)}, '${day}', ` +
+        `${added("texts")}, ${added("files")}) on conflict (holder) do update set ` +
         `${sum("texts")}, ${sum("files")}, ` +
-        `day = case when ${isKept} then daily_bytes.day else excluded.day end, updated_at = excluded.updated_at`
-      );
-    },
-    /** Returns the holders that have used at least 80 % of a limit today, latest first. */
-    async findNearLimit(orm: Drizzle) {
-      const found = await orm.select().from(dailyBytes).where(isCurrent(today())).orderBy(desc(dailyBytes.updatedAt));
-      const kinds = ["texts", "files"] as const;
-      return found.flatMap(({ holder, updatedAt, ...counted }) =>
-        kinds.filter((kind) => counted[kind] >= NEAR * limits[kind]).map((kind) => ({ holder, kind, at: updatedAt })),
+        `day = case when ${isKept} then daily_bytes.day else excluded.day end`
       );
     },
   };

@@ -1,5 +1,4 @@
 import { bigint, date, pgTable, text } from "drizzle-orm/pg-core";
-import { instant } from "./columns.ts";
 
 /** Bytes that a member or an API key has added on its last day (UTC) of activity. */
 export const dailyBytes = pgTable("daily_bytes", {
@@ -10,5 +9,4 @@ export const dailyBytes = pgTable("daily_bytes", {
   texts: bigint("texts", { mode: "number" }).notNull(),
   /** Imports of submissions, and evaluation files. */
   files: bigint("files", { mode: "number" }).notNull(),
-  updatedAt: instant("updated_at").notNull(),
 });

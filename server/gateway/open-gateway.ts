@@ -102,9 +102,7 @@ async function composeContext(
     rateLimit,
     now,
   });
-  const dailyBytes = createDailyBytes(config.maxDailyBytes, now, ({ holder, kind }) =>
-    log.warn({ holder, kind }, "a member or an API key has used most of its daily byte limit"),
-  );
+  const dailyBytes = createDailyBytes(config.maxDailyBytes, now);
   const events = metrics.measure(createAuditLog(database, now, { dailyBytes }));
   return {
     config,

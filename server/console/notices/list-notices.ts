@@ -5,9 +5,7 @@ import type { NOTICE_KINDS } from "#lib/domain/notices.ts";
 import type { Alarm, FoundKind } from "#lib/domain/waiting.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import type { ByteKind } from "#server/db/daily-bytes.ts";
 import { noticesSeen } from "#server/db/member-schema.ts";
-import { nameActors } from "#server/db/name-actors.ts";
 import { pendingNotices } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { findMovedForecasts } from "./find-moved-forecasts.ts";
@@ -28,9 +26,7 @@ export interface Notice {
     | (WaitingGroup & Described)
     | ({ readonly kind: "audit.alarm" } & Described)
     /** `distance`: total variation distance to the previous forecast of the question. */
-    | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number }
-    /** A member or an API key has used most of its daily byte limit. */
-    | { readonly kind: "limit.near"; readonly holder: string; readonly name: string; readonly added: ByteKind };
+    | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number };
   /** Name of the actor of the event; empty for a notice without an event. */
   readonly by: string;
   /** Text of the question, or the title of the one thing that waits; null if the notice is about neither. */
@@ -43,23 +39,21 @@ export interface Notice {
  * Returns the newest notices of a member: what waits for the member, one notice for each kind; changes that others made
  * to the member's submissions and questions, reviews assigned to the member, decisions on and the end of the member's
  * evaluations, moved forecasts of the member's questions, and the member's own recent failed runs; for administrators,
- * also alarms, and members and API keys near a daily limit. Omits verdicts that the member may not read yet.
+ * also alarms. Omits verdicts that the member may not read yet.
  */
 export async function listNotices(
-  context: Pick<ConsoleContext, "config" | "database" | "dailyBytes" | "now" | "mailer">,
+  context: Pick<ConsoleContext, "config" | "database" | "now" | "mailer">,
   member: Member,
 ) {
   const { database } = context;
-  const isAdmin = isPermitted(member, "administer");
-  const [events, waiting, moved, near, alarms, [seen]] = await Promise.all([
+  const [events, waiting, moved, alarms, [seen]] = await Promise.all([
     readEventNotices(context, member, MAX_LISTED),
     countWaiting(context, member),
     findMovedForecasts(database, member.id),
-    isAdmin ? findNearLimit(context) : [],
-    isAdmin ? readAlarms(database, member) : [],
+    isPermitted(member, "administer") ? readAlarms(database, member) : [],
     database.orm.select({ at: noticesSeen.at }).from(noticesSeen).where(eq(noticesSeen.memberId, member.id)),
   ]);
-  const notices = [...events, ...waiting, ...moved.map(showMoved), ...near, ...alarms]
+  const notices = [...events, ...waiting, ...moved.map(showMoved), ...alarms]
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, MAX_LISTED);
   const since = seen?.at ?? NEVER;
@@ -76,18 +70,6 @@ export async function markNoticesSeen({ orm }: Database, member: Member, at: Dat
     .insert(noticesSeen)
     .values({ memberId: member.id, at })
     .onConflictDoUpdate({ target: noticesSeen.memberId, set: { at: sql`greatest(${noticesSeen.at}, excluded.at)` } });
-}
-
-async function findNearLimit({ database, dailyBytes }: Pick<ConsoleContext, "database" | "dailyBytes">) {
-  const near = await dailyBytes.findNearLimit(database.orm);
-  const names = await nameActors(
-    database,
-    near.map(({ holder }) => holder),
-  );
-  return near.map(({ holder, kind, at }): Notice => {
-    const event = { kind: "limit.near", holder, name: names.get(holder) ?? holder, added: kind } as const;
-    return { id: `near ${holder} ${kind}`, at: at.toISOString(), event, by: "", question: null, outcome: "" };
-  });
 }
 
 /** Returns one notice for each kind of what waits for the member. Its time is that of the newest. */

@@ -452,8 +452,7 @@ CREATE TABLE "daily_bytes" (
 	"holder" text PRIMARY KEY NOT NULL,
 	"day" date NOT NULL,
 	"texts" bigint NOT NULL,
-	"files" bigint NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL
+	"files" bigint NOT NULL
 );
 
 ALTER TABLE "claims" ADD CONSTRAINT "claims_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;
