@@ -223,26 +223,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "forecast.moved": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Notification of the organisation
-         * @description Sent to the webhook of the organisation instead of an API key. An administrator sets the receiver's URL. Messages are signed as defined by Standard Webhooks, delivered at least once, and retried for a day.
-         */
-        post: operations["forecastMoved"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "audit.alarm": {
         parameters: {
             query?: never;
@@ -595,7 +575,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "submission.waiting" | "submission.overdue" | "outcome.due" | "forecast.moved" | "audit.alarm";
+            type: "submission.waiting" | "submission.overdue" | "outcome.due" | "audit.alarm";
             /**
              * Format: date-time
              * @description The time of the event.
@@ -603,7 +583,7 @@ export interface components {
             timestamp: string;
             data: {
                 count: number;
-                /** @description Ids of the first submissions, tasks or forecasts, or names of alarms. */
+                /** @description Ids of the first submissions or tasks, or names of alarms. */
                 items: string[];
                 /**
                  * Format: uri
@@ -1561,56 +1541,6 @@ export interface operations {
         };
     };
     outcomeDue: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The delivery's id. Store it to recognise a delivery that arrives more than once. */
-                "webhook-id": string;
-                /** @description The time of the attempt, in seconds since 1970. */
-                "webhook-timestamp": string;
-                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. The key is the base64 text after `whsec_` in the secret. */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrganisationMessage"];
-            };
-        };
-        responses: {
-            /** @description Received. Any 2xx status is accepted, and the response body is ignored. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received. After any other status, the delivery is retried. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The receiver is gone. Deliveries stop until an administrator saves the URL again. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not received. The delivery is retried, at the earliest after `Retry-After`. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    forecastMoved: {
         parameters: {
             query?: never;
             header: {

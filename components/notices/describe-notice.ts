@@ -1,17 +1,12 @@
 import type { Outputs } from "#components/ui/trpc.ts";
 import { describeMailed } from "#lib/console/describe-mailed.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
 
 export type Notice = Outputs["notices"]["list"]["notices"][number];
 
 export function describeNotice({ event, by: name, outcome }: Notice): { readonly text: string; readonly path: string } {
   if ("path" in event) return event;
   switch (event.kind) {
-    case "forecast.moved": {
-      const text = `Newer information moved ${formatPercent(event.distance)} of the probability`;
-      return { text, path: routes.forecast(event.request_id) };
-    }
     case "evaluation.ended": {
       const text = event.status === "finished" ? "Your evaluation finished" : `${name} cancelled your evaluation`;
       return { text, path: routes.evaluation(event.evaluation_id) };

@@ -39,8 +39,8 @@ export function NoticeDrawer({ onClose }: { readonly onClose: () => void }) {
         <Loading what="your notifications" />
       ) : data.notices.length === 0 ? (
         <Empty title="No notifications yet" icon={IconBell}>
-          You are notified of what waits for you, of decisions on your submissions, of moved forecasts and notes on your
-          questions, and of finished evaluations and failed runs.
+          You are notified of what waits for you, of decisions on your submissions, of notes on your questions, and of
+          finished evaluations and failed runs.
         </Empty>
       ) : (
         <NoticeList notices={data.notices} unseen={unseen ?? data.unseen} onOpen={onClose} />

@@ -9,7 +9,6 @@ import {
   IconMessage,
   IconReportAnalytics,
   IconShieldOff,
-  IconTrendingUp,
   IconUserCheck,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
@@ -39,7 +38,6 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
   "budget.near": IconDatabase,
   "link.unused": IconCalendarDue,
   "audit.alarm": IconAlertTriangle,
-  "forecast.moved": IconTrendingUp,
 };
 
 interface NoticeListProps {

@@ -15,7 +15,7 @@ describe("the OpenAPI description", () => {
   it("describes every type of webhook message, with its schema", () => {
     expect(Object.keys(webhooks)).toEqual([
       ...["submission.decided", "outcome.confirmed", "submission.waiting", "submission.overdue", "outcome.due"],
-      ...["forecast.moved", "audit.alarm", "test"],
+      ...["audit.alarm", "test"],
     ]);
     for (const { post } of Object.values(webhooks)) {
       const { $ref } = post.requestBody.content["application/json"].schema;

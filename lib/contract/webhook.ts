@@ -41,11 +41,11 @@ const outcomeData = z.strictObject({
 });
 
 /** Types of the messages to the organisation. */
-const types = z.enum(["submission.waiting", "submission.overdue", "outcome.due", "forecast.moved", "audit.alarm"]);
+const types = z.enum(["submission.waiting", "submission.overdue", "outcome.due", "audit.alarm"]);
 
 const channelData = z.strictObject({
   count: z.int().min(1),
-  items: z.array(z.string()).max(100).describe("Ids of the first submissions, tasks or forecasts, or names of alarms."),
+  items: z.array(z.string()).max(100).describe("Ids of the first submissions or tasks, or names of alarms."),
   url: z.url().describe("The page of the console that shows them."),
 });
 

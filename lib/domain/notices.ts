@@ -35,9 +35,3 @@ export const NOTICE_KINDS = [
   "evaluation.ended",
   "prediction.failed",
 ] as const satisfies readonly EventKind[];
-
-/**
- * Smallest change that a member is notified of, as total variation distance, when a question is forecast from an input
- * with a later information cutoff.
- */
-export const MIN_MOVE = 0.1;

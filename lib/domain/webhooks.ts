@@ -43,7 +43,6 @@ const SENTENCES: Readonly<Record<ChannelType, readonly [one: string, many: strin
   "submission.waiting": ["submission waits for review", "submissions wait for review", "Open the review queue"],
   "submission.overdue": ["review is overdue", "reviews are overdue", "Open the review queue"],
   "outcome.due": ["question waits for an outcome", "questions wait for an outcome", "Open the questions"],
-  "forecast.moved": ["forecast has moved", "forecasts have moved", "Open the forecasts"],
   "audit.alarm": ["alarm about the audit log", "alarms about the audit log", "Open the console"],
 };
 

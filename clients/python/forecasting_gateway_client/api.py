@@ -168,7 +168,7 @@ class OrganisationMessageData(TypedDict):
 
 class OrganisationMessage(TypedDict):
     id: str
-    type: Literal["submission.waiting", "submission.overdue", "outcome.due", "forecast.moved", "audit.alarm"]
+    type: Literal["submission.waiting", "submission.overdue", "outcome.due", "audit.alarm"]
     timestamp: str
     data: OrganisationMessageData
 

@@ -74,35 +74,6 @@ describe("the notices of a member", () => {
     expect(await due()).toEqual([]);
   });
 
-  it("list a forecast that newer information moved, unless the member made it or it moved little", async () => {
-    const author = await addSession(gateway, "researcher");
-    const request = resolvesInAnHour(newRequest());
-    const moved = async () =>
-      (await author.call.notices.list()).notices.flatMap(({ event }) =>
-        event.kind === "forecast.moved" ? [event] : [],
-      );
-    async function forecast(runner: typeof author, hours: number, yes: number) {
-      const as_of = new Date(now().getTime() - hours * HOUR).toISOString();
-      const data = { kind: "forecast", source: "A crowd", probabilities: { yes, no: 1 - yes } };
-      const context = [{ type: "structured" as const, data, observed_at: as_of }];
-      const one = { ...request, input: { ...request.input, as_of, context } };
-      await submitAndApprove(author, reviewer, one);
-      return runner.call.forecasts.run(one);
-    }
-    const first = await forecast(author, 9, 0.3);
-    await forecast(reviewer, 8, 0.31);
-    expect(await moved()).toEqual([]);
-    const second = await forecast(reviewer, 7, 0.8);
-    const distance = Math.abs((second.result.probabilities.yes ?? 0) - (first.result.probabilities.yes ?? 0));
-    const [notice] = await moved();
-    expect(notice).toMatchObject({ request_id: second.request_id });
-    expect(notice?.distance).toBeCloseTo(distance, 1);
-    await forecast(reviewer, 10, 0.1);
-    expect(await moved()).toEqual([]);
-    await forecast(author, 6, 0.4);
-    expect(await moved()).toEqual([]);
-  });
-
   it("list the end of the member's evaluations", async () => {
     const author = await addSession(gateway, "researcher");
     const evaluationId = await upload(gateway, author, newCases(10));

@@ -8,7 +8,6 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { noticesSeen } from "#server/db/member-schema.ts";
 import { pendingNotices } from "#server/db/notify-schema.ts";
 import type { Database } from "#server/db/open.ts";
-import { findMovedForecasts } from "./find-moved-forecasts.ts";
 import { readEventNotices } from "./read-event-notices.ts";
 import { readSubscribers, unionWaiting } from "./update-pending.ts";
 
@@ -21,12 +20,7 @@ export interface Notice {
   /** Unique among all notices. */
   readonly id: string;
   readonly at: string;
-  readonly event:
-    | NoticeEvent
-    | (WaitingGroup & Described)
-    | ({ readonly kind: "audit.alarm" } & Described)
-    /** `distance`: total variation distance to the previous forecast of the question. */
-    | { readonly kind: "forecast.moved"; readonly request_id: string; readonly distance: number };
+  readonly event: NoticeEvent | (WaitingGroup & Described) | ({ readonly kind: "audit.alarm" } & Described);
   /** Name of the actor of the event; empty for a notice without an event. */
   readonly by: string;
   /** Text of the question, or the title of the one thing that waits; null if the notice is about neither. */
@@ -38,7 +32,7 @@ export interface Notice {
 /**
  * Returns the newest notices of a member: what waits for the member, one notice for each kind; changes that others made
  * to the member's submissions and questions, reviews assigned to the member, decisions on and the end of the member's
- * evaluations, moved forecasts of the member's questions, and the member's own recent failed runs; for administrators,
+ * evaluations, and the member's own recent failed runs; for administrators,
  * also alarms. Omits verdicts that the member may not read yet.
  */
 export async function listNotices(
@@ -46,14 +40,13 @@ export async function listNotices(
   member: Member,
 ) {
   const { database } = context;
-  const [events, waiting, moved, alarms, [seen]] = await Promise.all([
+  const [events, waiting, alarms, [seen]] = await Promise.all([
     readEventNotices(context, member, MAX_LISTED),
     countWaiting(context, member),
-    findMovedForecasts(database, member.id),
     isPermitted(member, "administer") ? readAlarms(database, member) : [],
     database.orm.select({ at: noticesSeen.at }).from(noticesSeen).where(eq(noticesSeen.memberId, member.id)),
   ]);
-  const notices = [...events, ...waiting, ...moved.map(showMoved), ...alarms]
+  const notices = [...events, ...waiting, ...alarms]
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, MAX_LISTED);
   const since = seen?.at ?? NEVER;
@@ -107,14 +100,4 @@ async function readAlarms({ orm }: Database, { id }: Member): Promise<Notice[]> 
     const event = { kind: "audit.alarm", ...describeAlarm(subject as Alarm) } as const;
     return { id: `alarm ${subject}`, at: at.toISOString(), event, by: "", question: null, outcome: "" };
   });
-}
-
-function showMoved({
-  requestId,
-  at,
-  question,
-  distance,
-}: Awaited<ReturnType<typeof findMovedForecasts>>[number]): Notice {
-  const event = { kind: "forecast.moved", request_id: requestId, distance } as const;
-  return { id: `moved ${requestId}`, at, event, by: "", question, outcome: "" };
 }

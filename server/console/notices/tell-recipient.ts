@@ -31,7 +31,6 @@ const PATHS: Readonly<Record<ChannelType, string>> = {
   "submission.waiting": routes.review(),
   "submission.overdue": routes.review(),
   "outcome.due": routes.outcomes({ state: "due" }),
-  "forecast.moved": routes.forecasts(),
   "audit.alarm": routes.system,
 };
 

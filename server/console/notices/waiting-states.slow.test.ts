@@ -254,26 +254,6 @@ describe("a state in which somebody waits", () => {
   );
 });
 
-it("tells the organisation of a forecast that newer information has moved", async () => {
-  const request = newRequest(new Date(now().getTime() + 90 * 24 * HOUR).toISOString());
-  for (const [hours, yes] of [
-    [9, 0.2],
-    [7, 0.8],
-  ] as const) {
-    const as_of = new Date(now().getTime() - hours * HOUR).toISOString();
-    const data = { kind: "forecast", source: "A crowd", probabilities: { yes, no: 1 - yes } };
-    const context = [{ type: "structured" as const, data, observed_at: as_of }];
-    const one = { ...request, input: { ...request.input, as_of, context } };
-    await submitAndApprove(author, reviewer, one);
-    await author.call.forecasts.run(one);
-    await tick();
-    ahead += HOUR;
-  }
-  await tick();
-  const moved = receiver.received.map(({ body }) => JSON.parse(body)).filter(({ type }) => type === "forecast.moved");
-  expect(moved).toMatchObject([{ data: { count: 1, items: [expect.any(String)] } }]);
-});
-
 it("tells the administrators, and why, if no reviewer on duty may decide", async () => {
   for (const one of (await reviewer.call.reviews.queue({ mine: false })).submissions) {
     seen = one;

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const TIMESTAMP = "2026-11-22T10:15:00.000Z";
 const TYPES: readonly ChannelType[] = [
-  ...(["submission.waiting", "submission.overdue", "outcome.due", "forecast.moved", "audit.alarm"] as const),
+  ...(["submission.waiting", "submission.overdue", "outcome.due", "audit.alarm"] as const),
 ];
 
 function add(type: ChannelType = "submission.waiting", items: readonly string[] = ["one", "two", "three"]) {
