@@ -63,17 +63,9 @@ const headers = jsonObject.transform((object, context) => {
 const MAX_PRICE = 1_000_000;
 
 export const MODEL = {
-  MODEL_ADAPTER: z
-    .enum(["pool", "http", "llm"], {
-      error: ({ input }) =>
-        input === "openai"
-          ? "no longer accepts openai: set llm, and leave MODEL_PROVIDER unset"
-          : 'must be "pool" or "http" or "llm"',
-    })
-    .default("pool")
-    .meta({
-      help: "source of the forecasts: `pool`: the embedded release; `http`: [your own model server](models.md); `llm`: [a language model](language-models.md)",
-    }),
+  MODEL_ADAPTER: oneOf("pool", "http", "llm").meta({
+    help: "source of the forecasts: `pool`: the embedded release; `http`: [your own model server](models.md); `llm`: [a language model](language-models.md)",
+  }),
   MODEL_URL: baseUrl("/predict", "/chat/completions", "/responses", "/messages").meta({
     hidden: true,
     help: "address of the model server; required with `http` and, unless its provider has a default, with `llm`",

@@ -400,11 +400,10 @@ describe("the configuration", () => {
     expect(readConfig({ ...server, ...other }).model).toMatchObject({ method: "logprobs", timing: "observed" });
   });
 
-  it("knows the URLs of hosted providers, which report no times, and names the successor of the adapter openai", () => {
+  it("knows the URLs of hosted providers, which report no times", () => {
     const hosted = { MODEL_ADAPTER: "llm", MODEL_PROVIDER: "anthropic", MODEL_NAME: "a" };
     expect(readConfig(hosted).model).toMatchObject({ url: "https://api.anthropic.com/v1", timing: "observed" });
     expect(messageOf({ ...hosted, MODEL_PROVIDER: "azure" })).toContain("\n  MODEL_URL ");
-    expect(messageOf({ MODEL_ADAPTER: "openai" })).toContain("MODEL_ADAPTER no longer accepts openai: set llm");
   });
 
   it.each([
