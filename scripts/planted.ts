@@ -23,6 +23,7 @@ export const PLANTED = {
   GATEWAY_API_KEY: `${MARK}-gateway-api-key`,
   METRICS_TOKEN: `${MARK}-metrics-token`,
   OIDC_CLIENT_SECRET: `${MARK}-oidc-client-secret`,
+  SCIM_TOKEN: `${MARK}-scim-token`,
   SMTP_URL: `smtp://${MARK}-user:${MARK}-smtp-password@127.0.0.1:9`,
   HTTP_PROXY: `http://${MARK}-user:${MARK}-proxy-password@127.0.0.1:9`,
   HTTPS_PROXY: `http://${MARK}-user:${MARK}-proxy-password@127.0.0.1:9`,

@@ -35,6 +35,7 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
   "outcome.due": IconCalendarDue,
   "outcome.unconfirmed": IconFlagQuestion,
   "credential.expiring": IconCalendarDue,
+  "credential.ownerless": IconUserCheck,
   "budget.near": IconDatabase,
   "link.unused": IconCalendarDue,
   "audit.alarm": IconAlertTriangle,

@@ -2,7 +2,7 @@
 
 import { Box, Button, Group, Stack } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
@@ -15,7 +15,7 @@ import { UsagePanel } from "#components/ui/usage-panel.tsx";
 import { describeTokens, USAGE_DAYS } from "#lib/domain/token-usage.ts";
 import { formatCount } from "#lib/format.ts";
 import type { PendingAction } from "./credential-dialog.tsx";
-import { activeKeys, type Credential, stateOf } from "./credential-state.ts";
+import { activeKeys, type Credential, endOf, stateOf } from "./credential-state.ts";
 
 const CredentialDialog = lazily(async () => (await import("./credential-dialog.tsx")).CredentialDialog);
 
@@ -116,15 +116,26 @@ interface CellProps {
 }
 
 function State({ credential, now }: CellProps) {
-  const { revokedAt, expiresAt } = credential;
+  const { credentialId, revokedAt, handOverBy, owner } = credential;
+  const end = endOf(credential);
+  const trpc = useTRPC();
+  const takeOver = useMutation(trpc.credentials.takeOver.mutationOptions());
   const state = stateOf(credential, now);
   return (
     <Stack gap={0}>
       <StatusBadge tone={state === "active" ? "good" : "off"}>{state}</StatusBadge>
       {revokedAt !== null && <TimeText at={revokedAt} />}
-      {revokedAt === null && expiresAt !== null && (
+      {revokedAt === null && end !== undefined && (
         <span>
-          until <TimeText exact at={expiresAt} />
+          until <TimeText exact at={end} />
+        </span>
+      )}
+      {revokedAt === null && handOverBy !== null && (
+        <span>
+          its owner {owner} has lost access{" "}
+          <Button size="compact-xs" loading={takeOver.isPending} onClick={() => takeOver.mutate({ credentialId })}>
+            Take over
+          </Button>
         </span>
       )}
     </Stack>

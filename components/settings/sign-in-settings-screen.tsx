@@ -34,6 +34,7 @@ export function SignInSettingsScreen({ failure }: { readonly failure: string | u
             { name: "Method", value: `${mode === "openid" ? "only with the OpenID provider" : methods} (SIGN_IN)` },
             ...(provider === null ? [] : describeProvider({ ...data, provider })),
             ...(mode === "openid" ? [] : [{ name: "Session by password", value: "ends after 7 days without use" }]),
+            { name: "Directory", value: describeDirectory(data) },
             { name: "Emergency access", value: "npm run break-glass on the server prints a link to one session" },
           ]}
         />
@@ -42,6 +43,11 @@ export function SignInSettingsScreen({ failure }: { readonly failure: string | u
     </Page>
   );
 }
+
+const describeDirectory = ({ directory }: SignIn) =>
+  directory === null
+    ? "cannot add or disable members (SCIM_TOKEN is not set)"
+    : `may add and disable members by SCIM at ${directory.url} (SCIM_TOKEN); its externalId is the claim ${directory.claim} (SCIM_CLAIM)`;
 
 function describeProvider({ provider, rules }: SignIn & { readonly provider: NonNullable<SignIn["provider"]> }) {
   const { oidcTrustedAddress, oidcRoles, oidcRolesClaim } = rules;
@@ -107,7 +113,7 @@ function TestResult({ test, rules }: { readonly test: NonNullable<SignIn["test"]
         <StatusBadge tone={isRefused ? "bad" : "good"}>{isRefused ? "would be refused" : "would sign in"}</StatusBadge>{" "}
         <TimeText at={at} />: {words}
         {!hasRefreshToken &&
-          ` The provider issued no refresh token: such a session ends after ${CONFIRMED_MINUTES} minutes.`}
+          ` The provider issued no refresh token: such a session ends after ${CONFIRMED_MINUTES} minutes, and the member’s personal tokens are then refused.`}
       </span>
       <CodeBlock text={JSON.stringify(claims, null, 2)} what="claims" label="Claims as received" wrap />
     </>

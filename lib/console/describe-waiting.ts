@@ -51,6 +51,8 @@ export function describeWaiting({ kind, count, fromKeys, subject, isStuck }: Wai
     }
     case "credential.expiring":
       return { text: `${countOf(count, "API key")} will soon expire`, path: routes.credentials };
+    case "credential.ownerless":
+      return { text: `${countOf(count, "API key")} ${waits} for a new owner`, path: routes.credentials };
     case "budget.near": {
       const isKey = subject !== "gateway" && subject !== "candidate";
       const text = `${countOf(count, "monthly token budget")} ${isOne ? "is" : "are"} at least 80 % used`;

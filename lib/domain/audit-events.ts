@@ -44,6 +44,7 @@ export const EVENT_KINDS = {
     "credential.rotated",
     "credential.changed",
     "credential.revoked",
+    "credential.taken_over",
     "webhook.set",
     "webhook.removed",
   ],

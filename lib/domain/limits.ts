@@ -14,3 +14,5 @@ export const MAX_SKIPPED = 100;
 export const MAX_TOKENS = 20;
 /** A leap year. */
 export const MAX_TOKEN_DAYS = 366;
+/** After an API key's owner loses access, another administrator has this long to take the key over. */
+export const HAND_OVER_DAYS = 30;

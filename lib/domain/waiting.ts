@@ -6,6 +6,7 @@ export const FOUND_KINDS = [
   "outcome.due",
   "outcome.unconfirmed",
   "credential.expiring",
+  "credential.ownerless",
   "budget.near",
   "link.unused",
 ] as const;

@@ -147,6 +147,8 @@ const BAD: readonly [name: string, value: string][] = [
   ["OIDC_ROLES", `{"${SECRET}":"owner"}`],
   ["OIDC_ROLES", `["${SECRET}"]`],
   ["OIDC_ROLES", `{"${SECRET}":"admin"}`],
+  ["SCIM_TOKEN", `${SECRET} with spaces`],
+  ["SCIM_CLAIM", `${SECRET} oid`],
   ["SIGN_IN", SECRET],
   ["SIGN_IN", "openid"],
   ["DATABASE_POOLER", SECRET],

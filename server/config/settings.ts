@@ -108,6 +108,8 @@ const STORAGE = {
 const roleMap = z.record(z.string(), z.enum(ROLES));
 const isRoleMap = (roles: unknown) => roleMap.safeParse(roles).success;
 
+const claim = z.string().regex(ASCII, "must be the name or the path of a claim, such as realm_access.roles");
+
 const SIGN_IN = {
   SIGN_IN: oneOf("both", "openid").meta({
     help: "`openid`: members can sign in only with the [OpenID provider](#sign-in-with-openid), not with a password",
@@ -142,17 +144,22 @@ const SIGN_IN = {
   OIDC_TRUSTED_ADDRESS: oneOf(...namesOf(TRUSTED_ADDRESSES)).meta({
     help: "claim that proves a member's e-mail address at the [first sign-in](#first-sign-in): `email_verified`, `email`, `preferred_username` or `none`",
   }),
-  OIDC_ROLES_CLAIM: z
-    .string()
-    .regex(ASCII, "must be the name or the path of a claim, such as realm_access.roles")
-    .default("groups")
-    .meta({ help: "claim with the values of `OIDC_ROLES`: a name, or a path such as `realm_access.roles`" }),
+  OIDC_ROLES_CLAIM: claim.default("groups").meta({
+    help: "claim with the values of `OIDC_ROLES`: a name, or a path such as `realm_access.roles`",
+  }),
   OIDC_ROLES: jsonObject
     .pipe(z.custom<z.output<typeof roleMap>>(isRoleMap, `must map values of OIDC_ROLES_CLAIM to ${ROLES.join(", ")}`))
     .optional()
     .meta({
       help: 'role for each value of the claim, as JSON: `{"forecast-admins":"admin"}`; if unset, administrators choose the [roles](#roles-from-the-provider)',
     }),
+  SCIM_TOKEN: token.meta({
+    secret: true,
+    help: "bearer token with which the organisation's [directory](#the-directory) adds and disables members; at least 16 characters",
+  }),
+  SCIM_CLAIM: claim.default("sub").meta({
+    help: "claim of the OpenID provider that contains the `externalId` of SCIM: `oid` for Entra ID",
+  }),
 };
 
 const LIMITS = {

@@ -12,7 +12,10 @@ export const credentials = pgTable("credentials", {
   /** Input and output tokens per month (UTC); null means no budget. */
   monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
   expiresAt: instant("expires_at"),
-  createdBy: text("created_by").notNull(),
+  /** The member who issued the credential or took it over, and counts as an author of all requests sent with it. */
+  ownerId: text("owner_id").notNull(),
+  /** Set while the owner has no access: the end of the credential unless another administrator takes it over. */
+  handOverBy: instant("hand_over_by"),
   createdAt: instant("created_at").notNull().default(sql`now()`),
   revokedAt: instant("revoked_at"),
 });

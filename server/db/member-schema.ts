@@ -23,6 +23,10 @@ export const members = pgTable("members", {
   awayUntil: instant("away_until"),
   /** When sign-in was disabled; null if enabled. Members are never deleted, because audit events refer to them. */
   disabledAt: instant("disabled_at"),
+  /** The actor who disabled the member: the directory does not undo what an administrator did. */
+  disabledBy: text("disabled_by"),
+  /** The id in the organisation's directory, from the claim SCIM_CLAIM or from SCIM. */
+  externalId: text("external_id").unique(),
   createdAt: instant("created_at").notNull().default(sql`now()`),
   updatedAt: instant("updated_at").notNull().default(sql`now()`),
 });
@@ -62,7 +66,7 @@ export const sessions = pgTable(
     expiresAt: instant("expires_at").notNull(),
     /** The provider's account that the session depends on; null for a session by password or one-time link. */
     accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
-    /** Null if only `expiresAt` limits the session. Each confirmation by the provider extends it. */
+    /** Set for a session by one-time link. Otherwise `expiresAt` and the account limit the session. */
     validUntil: instant("valid_until"),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
@@ -106,9 +110,11 @@ export const accounts = pgTable(
     accessToken: text("access_token"),
     refreshToken: text("refresh_token"),
     idToken: text("id_token"),
-    /** Access tokens are not stored: until then, another process may renew the account's sessions. */
+    /** Access tokens are not stored: until then, another process asks the provider about the account. */
     accessTokenExpiresAt: instant("access_token_expires_at"),
     refreshTokenExpiresAt: instant("refresh_token_expires_at"),
+    /** Until when the provider's last confirmation counts. Null after a refusal, and for a password. */
+    validUntil: instant("valid_until"),
     scope: text("scope"),
     password: text("password"),
     createdAt: instant("created_at").notNull().default(sql`now()`),

@@ -11,6 +11,7 @@ const SYSTEM: readonly (readonly [id: string, name: string])[] = [
   ["evaluations", "Evaluations"],
   ["gateway", "First run"],
   ["log-key", "LOG_KEY_FILE"],
+  ["scim", "Directory"],
 ];
 
 /** Returns the names of members, credentials and parts of the gateway by id, for the screen. Unknown ids are omitted. */

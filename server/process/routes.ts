@@ -3,6 +3,7 @@ import { openApiDocument } from "#lib/contract/open-api.ts";
 import type { Permission } from "#lib/domain/members.ts";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
 import { answerJoin } from "#server/console/auth/answer-join.ts";
+import { answerScim, SCIM } from "#server/console/auth/answer-scim.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import type { MemberHandler } from "#server/console/files/answer-member.ts";
 import { EXPORTS } from "#server/console/files/exports.ts";
@@ -20,11 +21,11 @@ type Answer = (gateway: ConsoleContext, request: Request, work: Work) => Promise
 /** An address that the process answers itself, without Next. */
 export interface Route {
   /** The permitted methods. GET includes HEAD. */
-  readonly methods: readonly ("GET" | "POST")[];
+  readonly methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
   readonly answer: Answer;
   /**
    * The required permission of a member; `procedure` if each tRPC procedure names its own; `key` if the route
-   * authenticates an API key and then waits for a slot for look-ups; `nothing` if anyone may call.
+   * authenticates an API key and then waits for a slot for look-ups; `nothing` if anyone may call, or the directory.
    */
   readonly needs: Permission | "procedure" | "key" | "nothing";
 }
@@ -54,6 +55,8 @@ export const PATHS: ReadonlyMap<string, Route> = new Map([
   ["/api/auth/sign-in/email", post(answerAuth)],
   ["/api/auth/sign-in/social", post(answerAuth)],
   ["/api/auth/sign-out", post(answerAuth)],
+  [`${SCIM}/ServiceProviderConfig`, get(answerScim)],
+  [`${SCIM}/Users`, { methods: ["GET", "POST"], needs: "nothing", answer: answerScim }],
   ["/api/join", post(answerJoin)],
   ["/api/import/submissions", forMembers("POST", importFile)],
   ["/api/import/evaluations", forMembers("POST", uploadFile)],
@@ -67,6 +70,7 @@ export const PATHS: ReadonlyMap<string, Route> = new Map([
 /** Routes by folder. The last segment of the path is their parameter. */
 const FOLDERS: ReadonlyMap<string, Route> = new Map([
   ["/api/trpc/", { methods: ["GET", "POST"], needs: "procedure", answer: answerTrpc }],
+  [`${SCIM}/Users/`, { methods: ["GET", "PUT", "PATCH", "DELETE"], needs: "nothing", answer: answerScim }],
   [
     routes.unsubscribe(""),
     {

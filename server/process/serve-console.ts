@@ -71,7 +71,7 @@ export function createConsole(gateway: ConsoleContext, { answerByNext, findOwner
     let body: BodyInit | undefined;
     // Every procedure refuses a caller without a session, so the body is not received.
     if (owner === undefined && isProcedure(path)) body = request.method === "POST" ? "{}" : undefined;
-    else if (request.method === "POST" && hasBody(request)) {
+    else if (!/^(GET|HEAD)$/.test(request.method ?? "") && hasBody(request)) {
       if (owner === undefined) await countBody(network);
       body = await receiveBody(request, response, { path, holder, budget, signal });
     }

@@ -34,7 +34,7 @@ export type AccessEvent =
       readonly origin: Content;
     }
   | { readonly kind: "webhook.removed"; readonly credential_id?: string }
-  | { readonly kind: "credential.revoked"; readonly credential_id: string }
+  | { readonly kind: "credential.revoked" | "credential.taken_over"; readonly credential_id: string }
   | {
       readonly kind: "member.added";
       readonly member_id: string;

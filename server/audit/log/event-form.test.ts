@@ -100,6 +100,7 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
     ...{ ...CREDENTIAL, name: "content", rate_per_minute: "plain", monthly_tokens: "plain", expires_at: "plain" },
   },
   "credential.revoked": CREDENTIAL,
+  "credential.taken_over": CREDENTIAL,
   "webhook.set": { ...CREDENTIAL, format: "plain", origin: "content" },
   "webhook.removed": CREDENTIAL,
   "member.added": { ...MEMBER, role: "plain", address: "content", invitation_id: "plain" },

@@ -150,13 +150,13 @@ describe("rows that are active in the tables but not in the audit log", () => {
     ],
     [
       "a planted credential",
-      `insert into credentials (id, name, created_by) values (${NEW}, 'planted', 'nobody')`,
+      `insert into credentials (id, name, owner_id) values (${NEW}, 'planted', 'nobody')`,
       /^credentials .*: no event in the audit log created this row$/,
     ],
     [
       "a planted key of a credential",
       `insert into credential_keys (key_id, credential_id, secret_hash, created_by)
-       select 'planted', id, '\\x00', created_by from credentials limit 1`,
+       select 'planted', id, '\\x00', owner_id from credentials limit 1`,
       /^credential_keys planted: no event in the audit log created this row$/,
     ],
     [

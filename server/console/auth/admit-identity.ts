@@ -1,10 +1,10 @@
 import { APIError, isAPIError } from "better-auth/api";
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { memberName } from "#lib/domain/fields.ts";
 import type { Role } from "#lib/domain/members.ts";
 import { type ClaimRules, type Claims, isRefusal, type Refusal } from "#lib/domain/open-id.ts";
-import { isRefused, readAddress, readProviderRole, readTrustedAddress } from "#lib/domain/read-claims.ts";
+import { findClaim, isRefused, readAddress, readProviderRole, readTrustedAddress } from "#lib/domain/read-claims.ts";
 import { personAddress } from "#lib/person-address.ts";
 import { type Actor, memberActor } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -90,6 +90,14 @@ function readAddressOf({ email, preferred_username }: Claims, link: OpenLink): s
   return link.email || (readAddress(email) ?? readAddress(preferred_username) ?? refuse("no_address"));
 }
 
+/** Stores a member's id in the organisation's directory. Returns false if it belongs to another member. */
+export async function storeExternalId(orm: Drizzle, memberId: string, externalId: string): Promise<boolean> {
+  const isOther = and(eq(members.externalId, externalId), ne(members.id, memberId));
+  if ((await orm.$count(members, isOther)) > 0) return false;
+  await orm.update(members).set({ externalId }).where(eq(members.id, memberId));
+  return true;
+}
+
 /**
  * Finds, links or adds the member whom verified claims identify, and applies the provider's role. Returns the member's
  * e-mail address. Throws the code of a refusal.
@@ -116,6 +124,11 @@ export async function admitIdentity(
       const content = { kind: "member.added", member_id: id, role, address: personAddress(email), ...byLink } as const;
       await gateway.events.appendIn(transaction, memberActor({ id }), content);
     } else await changeRole(gateway, transaction, PROVIDER, member, role);
+    const { scimToken, scimClaim } = gateway.config;
+    const externalId = scimToken && findClaim(claims, scimClaim);
+    // Otherwise the directory would later disable the other member instead of this one.
+    if (typeof externalId === "string" && !(await storeExternalId(transaction, id, externalId)))
+      refuse("account_linked");
     if (!isLinked) {
       await transaction.delete(accounts).where(ofProvider(id));
       const account = { id: uuid(), userId: id, accountId: accountOf(claims), providerId: OPEN_ID };

@@ -12,6 +12,7 @@ import { describeError } from "#server/base/describe-error.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { CLIENT_ADDRESS_HEADER } from "#server/console/http/client-address.ts";
 import { OPEN_ID } from "#server/console/members/accounts.ts";
+import { handOverKeys } from "#server/console/members/hand-over-keys.ts";
 import { accounts, members, sessions, verifications } from "#server/db/member-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { allowedOrigins } from "./allowed-origins.ts";
@@ -69,7 +70,7 @@ export function createAuth(
             // A client may send a header of many kilobytes.
             return { data: { ...session, ...limits, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) } };
           },
-          after: (session) => recordSignIn(database, session.userId),
+          after: (session) => recordSignIn(database, now, session.userId),
         },
       },
     },
@@ -120,10 +121,11 @@ async function limitSession({ orm }: Database, now: Date, memberId: string, path
   if (path === openEmergencySession.path) return { validUntil: after(EMERGENCY_MINUTES) };
   if (path === undefined || !path.startsWith("/callback/")) return {};
   const [account] = await orm
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.userId, memberId), eq(accounts.providerId, OPEN_ID)));
-  return { accountId: account?.id, validUntil: after(CONFIRMED_MINUTES) };
+    .update(accounts)
+    .set({ validUntil: after(CONFIRMED_MINUTES) })
+    .where(and(eq(accounts.userId, memberId), eq(accounts.providerId, OPEN_ID)))
+    .returning({ id: accounts.id });
+  return { accountId: account?.id };
 }
 
 const MAX_USER_AGENT = 500;
@@ -131,7 +133,8 @@ const TRIES = { window: 60, max: 20 };
 const SIGN_IN = { "/sign-in/email": TRIES, "/sign-in/social": TRIES };
 
 /** Stores the time of the sign-in with the account, because sessions are deleted when they end. */
-async function recordSignIn(database: Database, memberId: string): Promise<void> {
+async function recordSignIn(database: Database, now: () => Date, memberId: string): Promise<void> {
+  await handOverKeys({ now }, database.orm, memberId, false);
   await database.orm.update(accounts).set({ updatedAt: sql`now()` }).where(eq(accounts.userId, memberId));
 }
 

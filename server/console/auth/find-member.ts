@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { SignedIn } from "#lib/domain/members.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { members, sessions } from "#server/db/member-schema.ts";
+import { OPEN_ID } from "#server/console/members/accounts.ts";
+import { accounts, members, sessions } from "#server/db/member-schema.ts";
 import { findToken, presentsToken, recordUse } from "./find-token.ts";
 
 /** The message of a request without a session and without a valid personal token, for every reason. */
@@ -21,6 +22,7 @@ export async function findMember(
     .select(MEMBER)
     .from(members)
     .innerJoin(sessions, and(eq(sessions.userId, members.id), eq(sessions.id, found.session.id)))
+    .leftJoin(accounts, eq(accounts.id, sessions.accountId))
     .where(and(isNull(members.disabledAt), isValid({ config, now })));
   return member && { ...member, sessionId: found.session.id };
 }
@@ -35,8 +37,13 @@ export async function findCaller(
   if (!presentsToken(authorization)) return findMember(gateway, headers);
   const token = await findToken(database, authorization);
   if (token === undefined || token.revokedAt !== null || token.expiresAt <= now()) return undefined;
-  const isEnabled = and(eq(members.id, token.memberId), isNull(members.disabledAt));
-  const [member] = await database.orm.select(MEMBER).from(members).where(isEnabled);
+  // The provider must also confirm the holder of a token. Without OIDC_ISSUER, nobody can ask it.
+  const isConfirmed = gateway.config.oidc && or(isNull(accounts.id), gt(accounts.validUntil, now()));
+  const [member] = await database.orm
+    .select(MEMBER)
+    .from(members)
+    .leftJoin(accounts, and(eq(accounts.userId, members.id), eq(accounts.providerId, OPEN_ID)))
+    .where(and(eq(members.id, token.memberId), isNull(members.disabledAt), isConfirmed));
   if (member === undefined) return undefined;
   await recordUse(database, token, now());
   return { ...member, scopes: token.scopes, tokenId: token.id };
@@ -46,6 +53,7 @@ const MEMBER = { id: members.id, name: members.name, email: members.email, role:
 
 /** A password session that was opened before SIGN_IN=openid has no limit, and nobody confirms it. */
 function isValid({ config, now }: Pick<ConsoleContext, "config" | "now">) {
-  const isUnlimited = config.signIn === "both" ? isNull(sessions.validUntil) : undefined;
-  return or(isUnlimited, gt(sessions.validUntil, now()));
+  const isByPassword = and(isNull(sessions.validUntil), isNull(sessions.accountId));
+  const isUnlimited = config.signIn === "both" ? isByPassword : undefined;
+  return or(isUnlimited, gt(sessions.validUntil, now()), gt(accounts.validUntil, now()));
 }

@@ -1,15 +1,16 @@
 import { symmetricEncrypt } from "better-auth/crypto";
-import { and, eq, isNull, lte, or } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, or, type SQL } from "drizzle-orm";
 import { CHECK_MINUTES, CONFIRMED_MINUTES } from "#lib/domain/open-id.ts";
 import { readProviderRole } from "#lib/domain/read-claims.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { changeRole, findMemberById, isLive, lockMembers, revokeTokens } from "#server/console/members/accounts.ts";
+import { handOverKeys } from "#server/console/members/hand-over-keys.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { accounts, sessions } from "#server/db/member-schema.ts";
 import { accountOf, orRefuse, PROVIDER, refusalOf } from "./admit-identity.ts";
 import { findProvider, type OpenIdContext, openToken } from "./open-id.ts";
 
-/** A process that renews an account's sessions has this long before another one may try. */
+/** A process that asks about an account has this long before another one may try. */
 const TURN_MINUTES = 0.5;
 
 const after = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
@@ -18,22 +19,23 @@ const after = (time: Date, minutes: number) => new Date(time.getTime() + minutes
 const renewing = new Map<string, Promise<void>>();
 
 /**
- * Asks the OpenID provider whether it still confirms the account of a session, unless it did so a short time ago. Without
- * an answer, the session ends at its `validUntil`. Returns when to call the function again, undefined for a session that
- * does not depend on the provider.
+ * Asks the OpenID provider whether it still confirms an account, found by a member or a session, unless it did so a short
+ * time ago. Without an answer, the member's sessions and personal tokens are refused after the account's `validUntil`.
+ * Returns when to call the function again.
  */
-export async function renewSession(gateway: OpenIdContext, token: string): Promise<Date | undefined> {
-  const { accountId: id, validUntil } = sessions;
-  const [session] = await gateway.database.orm
+export async function renewSession(gateway: OpenIdContext, which: SQL): Promise<Date> {
+  const { id, validUntil } = accounts;
+  const [account] = await gateway.database.orm
     .select({ id, validUntil })
-    .from(sessions)
-    .where(eq(sessions.token, token));
-  if (session?.id == null || session.validUntil === null) return undefined;
-  const dueAt = after(session.validUntil, CHECK_MINUTES - CONFIRMED_MINUTES);
+    .from(accounts)
+    .leftJoin(sessions, eq(sessions.accountId, id))
+    .where(and(which, isNotNull(validUntil)));
+  if (account?.validUntil == null) return after(gateway.now(), CHECK_MINUTES);
+  const dueAt = after(account.validUntil, CHECK_MINUTES - CONFIRMED_MINUTES);
   if (dueAt > gateway.now()) return dueAt;
-  const running = renewing.get(session.id) ?? renewAccount(gateway, session.id);
-  renewing.set(session.id, running);
-  await running.finally(() => renewing.delete(session.id ?? ""));
+  const running = renewing.get(account.id) ?? renewAccount(gateway, account.id);
+  renewing.set(account.id, running);
+  await running.finally(() => renewing.delete(account.id));
   return after(gateway.now(), TURN_MINUTES);
 }
 
@@ -51,17 +53,19 @@ async function renewAccount(gateway: OpenIdContext, id: string): Promise<void> {
   try {
     await askProvider(gateway, account);
     const validUntil = after(now(), CONFIRMED_MINUTES);
-    await database.orm.update(sessions).set({ validUntil }).where(eq(sessions.accountId, id));
+    await database.orm.update(accounts).set({ validUntil }).where(eq(accounts.id, id));
   } catch (error) {
     const reason = refusalOf(error) ?? (isInvalidGrant(error) ? "provider_refused" : undefined);
     if (reason === undefined)
-      return log.warn({ detail: describeError(error) }, "the OpenID provider did not confirm a session");
+      return log.warn({ detail: describeError(error) }, "the OpenID provider did not confirm a member");
     await inTransaction(database, async (transaction) => {
       await transaction.delete(sessions).where(eq(sessions.accountId, id));
-      await transaction.update(accounts).set({ refreshToken: null, idToken: null }).where(eq(accounts.id, id));
+      const ended = { refreshToken: null, idToken: null, validUntil: null };
+      await transaction.update(accounts).set(ended).where(eq(accounts.id, id));
       const content = { kind: "member.signed_out", member_id: account.userId, reason } as const;
       await events.appendIn(transaction, PROVIDER, content);
       await revokeTokens(gateway, transaction, PROVIDER, isLive(account.userId, now()));
+      await handOverKeys(gateway, transaction, account.userId, true);
     });
   }
 }

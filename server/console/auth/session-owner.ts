@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { eq } from "drizzle-orm";
-import { sessions } from "#server/db/member-schema.ts";
+import { accounts, sessions } from "#server/db/member-schema.ts";
 import { findToken, presentsToken } from "./find-token.ts";
 import type { OpenIdContext } from "./open-id.ts";
 import { renewSession } from "./renew-session.ts";
@@ -13,8 +13,8 @@ export interface OwnedSession {
 }
 
 /**
- * Finds the owner of a session or, with `takesToken`, of a personal token. Renews a session if the OpenID provider must
- * confirm it: this is the last step before the request gets a slot. Session and token may have ended: the result
+ * Finds the owner of a session or, with `takesToken`, of a personal token. Asks the OpenID provider if it must
+ * confirm the member: this is the last step before the request gets a slot. Session and token may have ended: the result
  * determines the slots, and grants no access. Returns undefined unless this deployment has signed or issued what was
  * sent.
  */
@@ -29,8 +29,8 @@ export async function createOwnerLookUp(gateway: OpenIdContext): Promise<FindOwn
   const { authCookies, secret } = await gateway.auth.$context;
   const { name } = authCookies.sessionToken;
   const isSession = (cookie: string) => cookie.trim().startsWith(`${name}=`);
-  // A token always belongs to the same member. A session by the OpenID provider is renewed at `dueAt`.
-  const owners = new Map<string, { readonly memberId: string; readonly dueAt: Date | undefined }>();
+  // A token always belongs to the same member. `renewSession` is called again at `dueAt`.
+  const owners = new Map<string, { readonly memberId: string; readonly dueAt: Date }>();
 
   function readToken(cookie: string): string | undefined {
     const [, token, signature] = /="?([\w-]+)\.([\w%+/=-]+)/.exec(cookie) ?? [];
@@ -44,13 +44,13 @@ export async function createOwnerLookUp(gateway: OpenIdContext): Promise<FindOwn
   async function ownerOf(
     token: string,
     read: () => Promise<string | undefined>,
-    renew?: () => Promise<Date | undefined>,
+    renew: (memberId: string) => Promise<Date>,
   ): Promise<string | undefined> {
     const known = owners.get(token);
-    if (known !== undefined && (known.dueAt === undefined || known.dueAt > gateway.now())) return known.memberId;
+    if (known !== undefined && known.dueAt > gateway.now()) return known.memberId;
     const memberId = known?.memberId ?? (await read());
     if (memberId === undefined) return undefined;
-    const dueAt = await renew?.();
+    const dueAt = await renew(memberId);
     if (owners.size >= MAX_CACHED) owners.clear();
     owners.set(token, { memberId, dueAt });
     return memberId;
@@ -59,7 +59,8 @@ export async function createOwnerLookUp(gateway: OpenIdContext): Promise<FindOwn
   return async ({ cookie: cookies = "", authorization }, takesToken) => {
     const { orm } = gateway.database;
     if (takesToken && presentsToken(authorization)) {
-      const memberId = await ownerOf(authorization, async () => (await findToken({ orm }, authorization))?.memberId);
+      const readMember = async () => (await findToken({ orm }, authorization))?.memberId;
+      const memberId = await ownerOf(authorization, readMember, (id) => renewSession(gateway, eq(accounts.userId, id)));
       return memberId === undefined ? undefined : { memberId, cookies: "" };
     }
     const all = cookies.split(";");
@@ -73,7 +74,7 @@ export async function createOwnerLookUp(gateway: OpenIdContext): Promise<FindOwn
     const { userId } = sessions;
     const readOwner = async () =>
       (await orm.select({ userId }).from(sessions).where(eq(sessions.token, sent)))[0]?.userId;
-    const memberId = await ownerOf(sent, readOwner, () => renewSession(gateway, sent));
+    const memberId = await ownerOf(sent, readOwner, () => renewSession(gateway, eq(sessions.token, sent)));
     if (memberId === undefined) return undefined;
     return { memberId, cookies: all.filter((cookie) => cookie === signed || !isSession(cookie)).join(";") };
   };

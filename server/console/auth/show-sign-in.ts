@@ -3,6 +3,7 @@ import type { Claims } from "#lib/domain/open-id.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { OPEN_ID } from "#server/console/members/accounts.ts";
 import { judgeIdentity, refusalOf } from "./admit-identity.ts";
+import { SCIM } from "./answer-scim.ts";
 
 const KEPT_MS = 30 * 60_000;
 
@@ -49,5 +50,6 @@ export async function showSignIn(
   const test: Awaited<ReturnType<typeof testSignIn>> | null = stored && JSON.parse(stored.value);
   const redirectUri = `${config.consoleUrl}/api/auth/callback/${OPEN_ID}`;
   const provider = oidc === undefined ? null : { issuer: oidc.issuer, redirectUri, scopes };
-  return { mode, provider, rules: { oidcTrustedAddress, oidcRolesClaim, oidcRoles }, test };
+  const directory = config.scimToken ? { url: config.consoleUrl + SCIM, claim: config.scimClaim } : null;
+  return { mode, provider, directory, rules: { oidcTrustedAddress, oidcRolesClaim, oidcRoles }, test };
 }

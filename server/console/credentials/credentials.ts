@@ -9,6 +9,7 @@ import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { credentialKeys, credentials, credentialUses } from "#server/db/credential-schema.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
+import { nameActors } from "#server/db/name-actors.ts";
 import { webhooks } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { isThisMonth, TOKENS } from "#server/db/token-budget.ts";
@@ -49,11 +50,13 @@ export async function listCredentials({
     .where(and(isThisMonth(now()), eq(tokenUsage.payer, "credential")))
     .groupBy(tokenUsage.payerId);
   const environment = {
-    ...{ id: ENVIRONMENT_CREDENTIAL, name: ENVIRONMENT_CREDENTIAL },
+    ...{ id: ENVIRONMENT_CREDENTIAL, name: ENVIRONMENT_CREDENTIAL, ownerId: "", handOverBy: null },
     ...{ ratePerMinute: null, monthlyTokens: null, expiresAt: null, createdAt: null, revokedAt: null },
   };
+  const owners = rows.map(({ ownerId }) => ownerId);
+  const names = await nameActors(database, owners);
   const all = [...(config.gatewayApiKey === undefined ? [] : [environment]), ...rows];
-  return all.map(({ id, name, ratePerMinute, monthlyTokens, expiresAt, createdAt, revokedAt }) => ({
+  return all.map(({ id, ratePerMinute, monthlyTokens, ownerId, ...dated }) => ({
     credentialId: id,
     /** Whether this is the credential from GATEWAY_API_KEY, which the console cannot change. */
     fromEnvironment: id === ENVIRONMENT_CREDENTIAL,
@@ -62,7 +65,8 @@ export async function listCredentials({
     /** Token budget per month (UTC), null without one, and the tokens used this month. */
     tokens: { limit: monthlyTokens, used: spent.find((one) => one.id === id)?.tokens ?? 0 },
     lastUsedAt: lastUseOf(id),
-    ...isoDates({ name, expiresAt, createdAt, revokedAt }),
+    owner: names.get(ownerId) ?? null,
+    ...isoDates(dated),
     /** Public ids of all keys, including expired keys. */
     keys: keys
       .filter(({ credentialId }) => credentialId === id)
@@ -93,7 +97,7 @@ export async function issueCredential(
     ratePerMinute: ratePerMinute ?? null,
     monthlyTokens: monthlyTokens ?? null,
     expiresAt: expiresAt ?? null,
-    createdBy: actor.id,
+    ownerId: actor.id,
   });
   const key = await addKey(transaction, credentialId, actor);
   await gateway.events.appendIn(transaction, actor, {
@@ -172,6 +176,22 @@ export async function rotateCredential(
   });
   gateway.authenticator.forget();
   return issued;
+}
+
+/** Makes the actor the owner of a credential, and restores its earlier expiry. Throws CONFLICT if it waits for no owner. */
+export async function takeOverCredential(
+  gateway: Pick<ConsoleContext, "database" | "events" | "authenticator">,
+  actor: Actor,
+  credentialId: string,
+): Promise<void> {
+  await inTransaction(gateway.database, async (transaction) => {
+    if ((await findCredential(transaction, credentialId)).handOverBy === null)
+      throw new GatewayError("CONFLICT", { message: "This API key does not wait for a new owner." });
+    const taken = { ownerId: actor.id, handOverBy: null };
+    await transaction.update(credentials).set(taken).where(eq(credentials.id, credentialId));
+    await gateway.events.appendIn(transaction, actor, { kind: "credential.taken_over", credential_id: credentialId });
+  });
+  gateway.authenticator.forget();
 }
 
 /** Revokes a credential with all its keys, and removes its webhook. Takes effect immediately in this process, within 5 s in others. */

@@ -12,6 +12,7 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { accounts, invitations, members, personalTokens, sessions } from "#server/db/member-schema.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
+import { handOverKeys } from "./hand-over-keys.ts";
 import { linksOf, revokeLinks } from "./one-time-links.ts";
 
 /** Id of the OpenID provider in callback URLs and in the accounts table. */
@@ -21,9 +22,9 @@ export const OPEN_ID = "oidc";
 const IS_LINKED = sql<boolean>`exists (select from accounts where user_id = members.id and provider_id = ${OPEN_ID})`;
 
 export async function findMemberById(transaction: Drizzle, memberId: string) {
-  const { id, name, email, role, disabledAt } = members;
+  const { id, name, email, role, disabledAt, disabledBy } = members;
   const [member] = await transaction
-    .select({ id, name, email, role, disabledAt, isLinked: IS_LINKED })
+    .select({ id, name, email, role, disabledAt, disabledBy, isLinked: IS_LINKED })
     .from(members)
     .where(eq(id, memberId));
   if (member === undefined) throw new GatewayError("NOT_FOUND", { message: "This member does not exist." });
@@ -200,25 +201,36 @@ export async function changeRole(
 }
 
 /**
- * Disables a member, ends the member's sessions, and revokes the member's personal tokens and the open links for the
- * member or by the member. Does nothing if the member is already disabled. Throws CONFLICT for the last administrator.
+ * Disables or enables a member. Disabling ends the member's sessions, revokes the member's personal tokens and the links
+ * for or by the member, and lets the API keys expire; enabling restores only the keys. The directory enables only those
+ * whom it has disabled, and disables even the last administrator, who has left. Others get CONFLICT.
  */
-export async function disableMember(
+export async function setEnabled(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
   actor: Actor,
   memberId: string,
+  isEnabled: boolean,
 ): Promise<void> {
   await inTransaction(gateway.database, async (transaction) => {
     await lockMembers(transaction);
     const member = await findMemberById(transaction, memberId);
-    if (member.disabledAt !== null) return;
+    if ((member.disabledAt === null) === isEnabled) return;
+    if (isEnabled && actor.type === "system" && member.disabledBy !== actor.id) return;
     const now = gateway.now();
-    await transaction.update(members).set({ disabledAt: now, updatedAt: now }).where(eq(members.id, memberId));
-    await requireAdmin(transaction);
-    await transaction.delete(sessions).where(eq(sessions.userId, memberId));
-    await revokeLinks(gateway, transaction, linksOf(member));
-    await revokeTokens(gateway, transaction, actor, isLive(memberId, now));
-    await gateway.events.appendIn(transaction, actor, { kind: "member.disabled", member_id: memberId });
+    const state = isEnabled ? { disabledAt: null, disabledBy: null } : { disabledAt: now, disabledBy: actor.id };
+    await transaction
+      .update(members)
+      .set({ ...state, updatedAt: now })
+      .where(eq(members.id, memberId));
+    await handOverKeys(gateway, transaction, memberId, !isEnabled);
+    if (!isEnabled) {
+      if (actor.type === "member") await requireAdmin(transaction);
+      await transaction.delete(sessions).where(eq(sessions.userId, memberId));
+      await revokeLinks(gateway, transaction, linksOf(member));
+      await revokeTokens(gateway, transaction, actor, isLive(memberId, now));
+    }
+    const kind = isEnabled ? "member.enabled" : "member.disabled";
+    await gateway.events.appendIn(transaction, actor, { kind, member_id: memberId });
   });
 }
 
@@ -243,24 +255,6 @@ export async function revokeTokens(
     .returning({ id, memberId });
   for (const token of revoked)
     await events.appendIn(transaction, actor, { kind: "token.revoked", token_id: token.id, member_id: token.memberId });
-}
-
-/** Lets a disabled member sign in again, with the old password and role. Restores neither sessions nor tokens. */
-export async function enableMember(
-  gateway: Pick<ConsoleContext, "database" | "events" | "now">,
-  actor: Actor,
-  memberId: string,
-): Promise<void> {
-  await inTransaction(gateway.database, async (transaction) => {
-    await lockMembers(transaction);
-    const { disabledAt } = await findMemberById(transaction, memberId);
-    if (disabledAt === null) return;
-    await transaction
-      .update(members)
-      .set({ disabledAt: null, updatedAt: gateway.now() })
-      .where(eq(members.id, memberId));
-    await gateway.events.appendIn(transaction, actor, { kind: "member.enabled", member_id: memberId });
-  });
 }
 
 /** Sets a member's password and revokes the member's open links. Call under `lockMembers`; append the audit event. */

@@ -5,7 +5,7 @@ import { instant } from "#lib/domain/identifiers.ts";
 import type { Member, SignedIn } from "#lib/domain/members.ts";
 import { MAIL_SCHEDULES } from "#lib/domain/waiting.ts";
 import { namesOf } from "#lib/names-of.ts";
-import { memberActor } from "#server/audit/log/event.ts";
+import { type Actor, memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -13,16 +13,17 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { accounts, members, sessions } from "#server/db/member-schema.ts";
 import { lockMembers, setPassword } from "./accounts.ts";
 
-/** Changes the member's own name. Earlier audit events still contain the old name. */
+/** Changes a member's name. Earlier audit events still contain the old name. */
 export async function rename(
   gateway: Pick<ConsoleContext, "database" | "events" | "now">,
-  member: Member,
+  actor: Actor,
+  member: Pick<Member, "id" | "name">,
   name: string,
 ): Promise<void> {
   if (name === member.name) return;
   await inTransaction(gateway.database, async (transaction) => {
     await transaction.update(members).set({ name, updatedAt: gateway.now() }).where(eq(members.id, member.id));
-    await gateway.events.appendIn(transaction, memberActor(member), {
+    await gateway.events.appendIn(transaction, actor, {
       kind: "member.renamed",
       member_id: member.id,
       name,

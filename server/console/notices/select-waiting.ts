@@ -1,4 +1,5 @@
 import { and, not, or, type SQL, sql } from "drizzle-orm";
+import { HAND_OVER_DAYS } from "#lib/domain/limits.ts";
 import { isPermitted, type Permission, type Role } from "#lib/domain/members.ts";
 import type { FoundKind } from "#lib/domain/waiting.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -35,7 +36,7 @@ export function selectWaiting(
   const isReviewer = mayDo({ role }, "decide");
   const isAdmin = mayDo({ role }, "administer");
   const isOff = sql`${isReviewer && isAway}::boolean`;
-  const ownKeys = sql`(select credential_id::text from credential_keys where created_by = ${id})`;
+  const ownKeys = sql`(select id::text from credentials where owner_id = ${id})`;
   const select = (columns: SQL, rest: SQL, held: SQL = isOff) =>
     sql`select ${columns}, false as from_key, ${held} as held ${rest}`;
 
@@ -87,10 +88,15 @@ export function selectWaiting(
       "credential.expiring": select(
         sql`id::text as subject, warn_at as at, name as title`,
         sql`from credentials
-          cross join lateral (
-            select expires_at - least(interval '7 days', (expires_at - created_at) / 2) as warn_at
-          ) as warned
-          where revoked_at is null and expires_at > ${at} and warn_at <= ${at} and (${isAdmin} or id::text in ${ownKeys})`,
+          cross join least(expires_at, hand_over_by) as ends_at
+          cross join lateral (select ends_at - least(interval '7 days', (ends_at - created_at) / 2) as warn_at) as warned
+          where revoked_at is null and ends_at > ${at} and warn_at <= ${at} and (${isAdmin} or id::text in ${ownKeys})`,
+      ),
+      // Owners whose session the provider has ended usually sign in again within a day.
+      "credential.ownerless": select(
+        sql`id::text as subject, hand_over_by - make_interval(days => ${HAND_OVER_DAYS - 1}) as at, name as title`,
+        sql`from credentials where ${isAdmin} and revoked_at is null and least(expires_at, hand_over_by) > ${at}
+          and hand_over_by <= ${at} + make_interval(days => ${HAND_OVER_DAYS - 1})`,
       ),
       "budget.near": select(
         // Usage is stored by day: the end of the day on which 80 % was reached, or the present.

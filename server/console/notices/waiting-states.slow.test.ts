@@ -121,6 +121,16 @@ const CASES: Readonly<Record<Kind, Case>> = {
     },
     end: () => admin.call.credentials.revoke({ credentialId }),
   },
+  "credential.ownerless": {
+    async begin() {
+      const owner = await addSession(gateway, "admin");
+      ({ credentialId } = await owner.call.credentials.issue({ name: "A backend" }));
+      await admin.call.members.disable({ memberId: owner.memberId });
+      ahead += 25 * HOUR;
+      return [admin];
+    },
+    end: () => admin.call.credentials.takeOver({ credentialId }),
+  },
   "budget.near": {
     async begin() {
       ({ credentialId } = await admin.call.credentials.issue({ name: "A backend", monthlyTokens: 100 }));
@@ -211,7 +221,8 @@ const addresses = async () => {
 describe("a state in which somebody waits", () => {
   it("is listed for every status", () => {
     const ofStatuses = new Set(Object.values(WAITS).flat());
-    const ofTime = ["outcome.due", "credential.expiring", "budget.near", "link.unused", "audit.alarm"];
+    const ofTime = ["outcome.due", "credential.expiring", "credential.ownerless", "budget.near"];
+    ofTime.push("link.unused", "audit.alarm");
     expect([...ofStatuses, ...ofTime].sort()).toEqual(namesOf(CASES).toSorted());
     expect(FOUND_KINDS.filter((kind) => !(kind in CASES))).toEqual([]);
     expect(TABLE.map(([kind]) => kind).toSorted()).toEqual(namesOf(CASES).toSorted());

@@ -13,6 +13,7 @@ export function tasksWrittenBy(owners: Owners, { id }: Pick<Member, "id">): SQL 
     with recursive written as (
       select id, task_id from submissions where author_id = ${id} or author_id in (
         select credential_id::text from credential_keys where created_by = ${id}
+        union select id::text from credentials where owner_id = ${id}
       ) or (author_id = ${ENVIRONMENT_CREDENTIAL} and ${id} in ${environmentKeyOwner(owners)})
       union select s.id, s.task_id from submissions s join written on s.supersedes = written.id
     )

@@ -41,6 +41,7 @@ const READS_OR_CHANGES = [
   "credentials.list",
   "credentials.revoke",
   "credentials.rotate",
+  "credentials.takeOver",
   "credentials.usage",
   "drafts.discard",
   "drafts.get",

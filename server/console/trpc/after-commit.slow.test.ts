@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import { v4 as uuid } from "uuid";
 import { afterEach, beforeAll, expect, it } from "vitest";
+import { addSession } from "#test/console-session.ts";
 import { approve, newCases, upload } from "#test/evaluation.ts";
 import { tokenFor } from "#test/permission-table.ts";
 import { approval, newRequest, submitAndApprove } from "#test/review.ts";
@@ -45,6 +46,12 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
   "credentials.rotate": async () => {
     const { credentialId } = await issue();
     return () => admin.call.credentials.rotate({ credentialId });
+  },
+  "credentials.takeOver": async () => {
+    const owner = await addSession(gateway, "admin");
+    const { credentialId } = await owner.call.credentials.issue({ name: uuid() });
+    await admin.call.members.disable({ memberId: owner.memberId });
+    return () => admin.call.credentials.takeOver({ credentialId });
   },
   "drafts.save": async () => () =>
     researcher.call.drafts.save({ draftId: uuid(), title: "", content: "{}", saveId: uuid(), replaces: [null] }),

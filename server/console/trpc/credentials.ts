@@ -9,6 +9,7 @@ import {
   newCredential,
   revokeCredential,
   rotateCredential,
+  takeOverCredential,
 } from "#server/console/credentials/credentials.ts";
 import { readCredentialUsage } from "#server/console/usage/read-usage.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
@@ -38,6 +39,10 @@ export const credentialsRouter = router({
   revoke: needs.administer
     .input(z.object({ credentialId: id }))
     .mutation(({ ctx, input }) => revokeCredential(ctx.gateway, memberActor(ctx.member), input.credentialId)),
+
+  takeOver: needs.administer
+    .input(z.object({ credentialId: id }))
+    .mutation(({ ctx, input }) => takeOverCredential(ctx.gateway, memberActor(ctx.member), input.credentialId)),
 
   list: needs.administer.query(({ ctx }) => listCredentials(ctx.gateway)),
 });

@@ -114,6 +114,7 @@ const OTHERS = [
   "channel.try",
   "credentials.revoke",
   "credentials.rotate",
+  "credentials.takeOver",
   "drafts.discard",
   "evaluations.act",
   "evaluations.evaluateResolved",

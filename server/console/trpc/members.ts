@@ -4,7 +4,7 @@ import { actorId, id } from "#lib/domain/identifiers.ts";
 import { ROLES } from "#lib/domain/members.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { showSignIn } from "#server/console/auth/show-sign-in.ts";
-import { disableMember, enableMember, listMembers, setRole } from "#server/console/members/accounts.ts";
+import { listMembers, setEnabled, setRole } from "#server/console/members/accounts.ts";
 import { invite, offerReset, revokeInvitation } from "#server/console/members/invitations.ts";
 import {
   changePassword,
@@ -46,15 +46,15 @@ export const membersRouter = router({
 
   disable: needs.administer
     .input(whom)
-    .mutation(({ ctx, input }) => disableMember(ctx.gateway, memberActor(ctx.member), input.memberId)),
+    .mutation(({ ctx, input }) => setEnabled(ctx.gateway, memberActor(ctx.member), input.memberId, false)),
 
   enable: needs.administer
     .input(whom)
-    .mutation(({ ctx, input }) => enableMember(ctx.gateway, memberActor(ctx.member), input.memberId)),
+    .mutation(({ ctx, input }) => setEnabled(ctx.gateway, memberActor(ctx.member), input.memberId, true)),
 
   rename: needs.account
     .input(z.object({ name: memberName }))
-    .mutation(({ ctx, input }) => rename(ctx.gateway, ctx.member, input.name)),
+    .mutation(({ ctx, input }) => rename(ctx.gateway, memberActor(ctx.member), ctx.member, input.name)),
 
   changePassword: needs.account
     .input(z.object({ current: z.string().max(1_000), next: newPassword }))

@@ -35,6 +35,7 @@ const NEEDS: Readonly<Record<string, Permission>> = {
   "credentials.list": "administer",
   "credentials.revoke": "administer",
   "credentials.rotate": "administer",
+  "credentials.takeOver": "administer",
   "credentials.usage": "administer",
   "drafts.discard": "submit",
   "drafts.get": "submit",
@@ -135,6 +136,8 @@ const OWN_ACCOUNT = [
 /** The only addresses that anyone may call. */
 const PUBLIC = [
   ...["/.well-known/tlog-checkpoint", "/.well-known/tlog-policy", "/api/auth/callback/oidc"],
+  // With the token from SCIM_TOKEN.
+  ...["/api/auth/scim/v2/ServiceProviderConfig", "/api/auth/scim/v2/Users"],
   ...["/api/auth/sign-in/email", "/api/auth/sign-in/social", "/api/auth/sign-out", "/api/join"],
   ...["/llms.txt", "/openapi.json"],
 ];

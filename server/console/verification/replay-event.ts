@@ -131,7 +131,7 @@ export function replayEvent(event: Change): readonly RowChange[] {
         {
           table: "credentials",
           key: event.credential_id,
-          fields: { name: event.name ?? undefined, revoked: false },
+          fields: { name: event.name ?? undefined, revoked: false, owner_id: event.actor.id },
         },
         addKey(event),
       ];
@@ -141,6 +141,8 @@ export function replayEvent(event: Change): readonly RowChange[] {
       return [{ table: "credentials", key: event.credential_id, fields: { name: event.name ?? undefined } }];
     case "credential.revoked":
       return [{ table: "credentials", key: event.credential_id, fields: { revoked: true } }];
+    case "credential.taken_over":
+      return [{ table: "credentials", key: event.credential_id, fields: { owner_id: event.actor.id } }];
     case "log.key_added": {
       const { database_id, key_id, public_key } = event;
       return [{ table: "log_keys", key: `${database_id} by ${key_id}`, fields: { public_key } }];

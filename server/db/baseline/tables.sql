@@ -150,7 +150,8 @@ CREATE TABLE "credentials" (
 	"rate_per_minute" integer,
 	"monthly_tokens" bigint,
 	"expires_at" timestamp (3) with time zone,
-	"created_by" text NOT NULL,
+	"owner_id" text NOT NULL,
+	"hand_over_by" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"revoked_at" timestamp (3) with time zone
 );
@@ -302,6 +303,7 @@ CREATE TABLE "accounts" (
 	"id_token" text,
 	"access_token_expires_at" timestamp (3) with time zone,
 	"refresh_token_expires_at" timestamp (3) with time zone,
+	"valid_until" timestamp (3) with time zone,
 	"scope" text,
 	"password" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -334,10 +336,13 @@ CREATE TABLE "members" (
 	"mail_schedule" text DEFAULT 'soon' NOT NULL,
 	"away_until" timestamp (3) with time zone,
 	"disabled_at" timestamp (3) with time zone,
+	"disabled_by" text,
+	"external_id" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "members_email_unique" UNIQUE("email"),
-	CONSTRAINT "members_person_address_unique" UNIQUE("person_address")
+	CONSTRAINT "members_person_address_unique" UNIQUE("person_address"),
+	CONSTRAINT "members_external_id_unique" UNIQUE("external_id")
 );
 
 CREATE TABLE "notices_seen" (

@@ -33,7 +33,7 @@ interface Entry {
   readonly name: string;
   readonly rate_per_minute: number | null;
   readonly monthly_tokens: number | null;
-  /** The earlier expiry of the key and the credential; null if neither expires. */
+  /** The earliest end of the key and the credential; null if neither expires. */
   readonly expires_at: Date | null;
   readonly revoked: boolean;
 }
@@ -46,7 +46,7 @@ interface Remembered {
 
 const LOOK_UP = `
   select k.key_id, k.secret_hash, c.id as credential_id, c.name, c.rate_per_minute, c.monthly_tokens::double precision,
-         least(k.expires_at, c.expires_at) as expires_at, c.revoked_at is not null as revoked
+         least(k.expires_at, c.expires_at, c.hand_over_by) as expires_at, c.revoked_at is not null as revoked
   from credential_keys k join credentials c on c.id = k.credential_id
   where k.key_id = any($1)`;
 
