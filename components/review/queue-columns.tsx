@@ -42,9 +42,10 @@ export function queueColumns(query: ReviewQuery, memberId: string): Column<Queue
     {
       name: "Origin",
       width: 110,
-      show: ({ origin, supersedes, isRenewal }) => {
+      show: ({ origin, client, supersedes, isRenewal }) => {
         const { short } = ORIGIN_LABELS[origin];
-        return supersedes === null ? short : `${short}, ${isRenewal ? "renewal" : "revision"}`;
+        const text = supersedes === null ? short : `${short}, ${isRenewal ? "renewal" : "revision"}`;
+        return client === null ? text : <ForeignText text={`${text}, calls itself ${client}`} />;
       },
     },
     { name: "Author", width: 110, show: ({ author }) => author },

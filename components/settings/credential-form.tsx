@@ -1,13 +1,14 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { credentialName, monthlyTokens, ratePerMinute } from "#lib/domain/fields.ts";
+import { SURFACE_LABELS, SURFACES } from "#lib/domain/surfaces.ts";
 import type { Credential } from "./credential-state.ts";
 
 const numberOrEmpty = z.pipe(
@@ -19,8 +20,11 @@ const schema = z.object({
   name: credentialName,
   ratePerMinute: z.pipe(numberOrEmpty, z.optional(ratePerMinute)),
   monthlyTokens: z.pipe(numberOrEmpty, z.optional(monthlyTokens)),
+  limitedTo: z.union([z.literal(""), z.enum(SURFACES)]),
   expiresOn: z.union([z.literal(""), z.iso.date("Enter a date or leave the field empty.")]),
 });
+
+const LIMITS = SURFACES.map((value) => ({ label: `${SURFACE_LABELS[value]} only`, value }));
 
 interface CredentialFormProps {
   /** The credential to edit. If omitted, a new one is issued. The key that backends send does not change. */
@@ -41,15 +45,16 @@ export function CredentialForm({ credential, onKey, onClose }: CredentialFormPro
       name: credential?.name ?? "",
       ratePerMinute: credential?.hasDefaultLimit === false ? String(credential.ratePerMinute) : "",
       monthlyTokens: String(credential?.tokens.limit ?? ""),
+      limitedTo: "" as const,
       expiresOn: stored?.slice(0, 10) ?? "",
     },
   });
   const { errors } = formState;
-  const submit = handleSubmit(({ expiresOn, ...fields }) => {
+  const submit = handleSubmit(({ expiresOn, limitedTo, ...fields }) => {
     // The stored expiry may have a time of day, which the date field does not show. It changes only with the date.
     const chosen = expiresOn === stored?.slice(0, 10) ? stored : `${expiresOn}T00:00:00Z`;
     const expiresAt = expiresOn === "" ? undefined : chosen;
-    if (credential === undefined) return issue.mutate({ ...fields, expiresAt });
+    if (credential === undefined) return issue.mutate({ ...fields, limitedTo: limitedTo || undefined, expiresAt });
     const { credentialId } = credential;
     const { name, ratePerMinute = null, monthlyTokens = null } = fields;
     change.mutate({ credentialId, name, ratePerMinute, monthlyTokens, expiresAt: expiresAt ?? null });
@@ -91,6 +96,14 @@ export function CredentialForm({ credential, onKey, onClose }: CredentialFormPro
         error={errors.expiresOn?.message}
         {...register("expiresOn")}
       />
+      {credential === undefined && (
+        <NativeSelect
+          label="API surface"
+          description="MCP is for agents. The limit cannot be changed later."
+          data={[{ label: "REST and MCP", value: "" }, ...LIMITS]}
+          {...register("limitedTo")}
+        />
+      )}
     </ConfirmDialog>
   );
 }

@@ -12,6 +12,7 @@ import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { UsagePanel } from "#components/ui/usage-panel.tsx";
+import { SURFACE_LABELS } from "#lib/domain/surfaces.ts";
 import { describeTokens, USAGE_DAYS } from "#lib/domain/token-usage.ts";
 import { formatCount } from "#lib/format.ts";
 import type { PendingAction } from "./credential-dialog.tsx";
@@ -116,7 +117,7 @@ interface CellProps {
 }
 
 function State({ credential, now }: CellProps) {
-  const { credentialId, revokedAt, handOverBy, owner } = credential;
+  const { credentialId, revokedAt, handOverBy, owner, limitedTo } = credential;
   const end = endOf(credential);
   const trpc = useTRPC();
   const takeOver = useMutation(trpc.credentials.takeOver.mutationOptions());
@@ -124,6 +125,7 @@ function State({ credential, now }: CellProps) {
   return (
     <Stack gap={0}>
       <StatusBadge tone={state === "active" ? "good" : "off"}>{state}</StatusBadge>
+      {limitedTo !== null && <span>{SURFACE_LABELS[limitedTo]} only</span>}
       {revokedAt !== null && <TimeText at={revokedAt} />}
       {revokedAt === null && end !== undefined && (
         <span>

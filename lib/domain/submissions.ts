@@ -18,7 +18,10 @@ export const STATUS_TONES = {
   withdrawn: "off",
 } as const satisfies Readonly<Record<Status, string>>;
 
-/** `caller`: created from a backend's request that was not reviewed yet. `first_start`: shipped with the gateway. */
+/**
+ * `caller` and `agent`: created from a request with an API key that was not reviewed yet, sent to `/v1/predict` or over
+ * MCP. `first_start`: shipped with the gateway.
+ */
 export const ORIGIN_LABELS = {
   console: { short: "console", long: "console or script", from: "from the console" },
   import: { short: "import", long: "import", from: "from an import" },
@@ -27,12 +30,18 @@ export const ORIGIN_LABELS = {
     long: "backend: its request was refused and sent for review",
     from: "from a backend",
   },
+  agent: { short: "agent", long: "agent: its request was sent for review", from: "from an agent" },
   first_start: { short: "shipped", long: "shipped with the gateway", from: "shipped with the gateway" },
 } as const;
 
 export type Origin = keyof typeof ORIGIN_LABELS;
 
 export const ORIGINS = namesOf(ORIGIN_LABELS);
+
+/** The origins of submissions that were sent with an API key. */
+export const KEY_ORIGINS = ["caller", "agent"] as const satisfies readonly Origin[];
+
+export const isSentWithKey = (origin: Origin) => origin === "caller" || origin === "agent";
 
 /** Maximum length of a title, and of the first line of the question that replaces a missing title. */
 /** Maximum submissions of one import. */
@@ -50,7 +59,7 @@ export function titleOf(title: string, instructions: string): string {
 }
 
 /** Shortens text to the limit and removes characters that the database cannot store. */
-function clip(text: string, most: number): string {
+export function clip(text: string, most: number): string {
   const storable = text.replaceAll("\u0000", "").trim().toWellFormed();
   return storable.length <= most ? storable : `${storable.slice(0, most - 1).toWellFormed()}…`;
 }

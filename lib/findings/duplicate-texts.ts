@@ -78,19 +78,27 @@ function nearest(texts: readonly Shingled[], at: number, common: Uint32Array): F
   for (const [other, shared] of common.entries()) {
     const earlier = texts[other];
     if (shared === 0 || earlier === undefined) continue;
-    const smaller = Math.min(text.shingles.size, earlier.shingles.size);
-    const jaccard = shared / (text.shingles.size + earlier.shingles.size - shared);
-    if (jaccard >= SIMILAR)
-      return near(text, earlier, `${Math.floor(100 * jaccard)} % of their word sequences are the same`);
-    if (smaller >= EXTRACT_SHINGLES && shared / smaller >= EXTRACT) {
-      return near(
-        text,
-        earlier,
-        text.shingles.size <= earlier.shingles.size ? "it is an excerpt" : "it contains that text",
-      );
-    }
+    const how = describeOverlap(text, earlier, shared);
+    if (how !== undefined) return near(text, earlier, how);
   }
   return undefined;
+}
+
+/** Describes how a text nearly repeats an earlier one with this number of common shingles; undefined if it does not. */
+function describeOverlap(text: Shingled, earlier: Shingled, shared: number): string | undefined {
+  const smaller = Math.min(text.shingles.size, earlier.shingles.size);
+  const jaccard = shared / (text.shingles.size + earlier.shingles.size - shared);
+  if (jaccard >= SIMILAR) return `${Math.floor(100 * jaccard)} % of their word sequences are the same`;
+  if (smaller < EXTRACT_SHINGLES || shared / smaller < EXTRACT) return undefined;
+  return text.shingles.size <= earlier.shingles.size ? "it is an excerpt" : "it contains that text";
+}
+
+/** Returns whether two texts have the same or nearly the same content, by the rules of findDuplicateTexts(). */
+export function isNearDuplicate(one: string, other: string): boolean {
+  const [text, earlier] = [shingle(0, one), shingle(0, other)];
+  if (text.form === earlier.form) return true;
+  const shared = [...text.shingles].filter((each) => earlier.shingles.has(each)).length;
+  return describeOverlap(text, earlier, shared) !== undefined;
 }
 
 function exact(text: Shingled, twin: Shingled): Finding {

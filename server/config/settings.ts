@@ -31,6 +31,13 @@ function toProxies(list: string, context: z.RefinementCtx): TrustedProxies {
   }
 }
 
+const hostNames = z
+  .string()
+  .default("")
+  .transform((list) => list.split(/[\s,]+/).filter((host) => host !== ""))
+  .refine((hosts) => hosts.every(isHost), "must list host names and IP addresses without ports, separated by commas")
+  .transform((hosts) => hosts.map((host) => new URL(`http://${host.includes(":") ? `[${host}]` : host}`).hostname));
+
 const proxyUrl = secretUrl(
   /^(http|https(?!:\/\/([^@]*@)?(\[|[\d.]+(:\d*)?\/?$))):\/\/([^@]*@)?[^@/?]+\/?$/i,
   "must be http://[NAME:PASSWORD@]HOST[:PORT], or the same with https:// and a host name; SOCKS is not supported",
@@ -60,6 +67,10 @@ const SERVER = {
   TRUSTED_PROXIES: z.string().default("").transform(toProxies).meta({
     shown: "none",
     help: "addresses and networks (`192.0.2.0/28`) of proxies whose `X-Forwarded-For` is trusted; see [proxies](#behind-a-proxy)",
+  }),
+  MCP_HOSTS: hostNames.meta({
+    shown: "none",
+    help: "further host names under which [agents](agents.md) reach `/mcp`; loopback names and the host of `CONSOLE_URL` are always accepted",
   }),
   KEEP_ALIVE_MS: wholeOr(10_000, 2_000, 3_600_000).meta({
     help: "time after which an idle connection is closed; use a [higher value behind a proxy](#behind-a-proxy)",

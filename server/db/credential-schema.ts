@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { SURFACES } from "#lib/domain/surfaces.ts";
 import { bytes, instant } from "./columns.ts";
 
 // The API keys of callers. After a rotation, a credential has two valid keys for a while.
@@ -11,6 +12,8 @@ export const credentials = pgTable("credentials", {
   ratePerMinute: integer("rate_per_minute"),
   /** Input and output tokens per month (UTC); null means no budget. */
   monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
+  /** The only API surface that accepts the credential; null means all. */
+  limitedTo: text("limited_to", { enum: SURFACES }),
   expiresAt: instant("expires_at"),
   /** The member who issued the credential or took it over, and counts as an author of all requests sent with it. */
   ownerId: text("owner_id").notNull(),

@@ -77,6 +77,8 @@ export const submissions = pgTable(
     note: text("note").notNull().default(""),
     status: text("status", { enum: STATUSES }).notNull(),
     origin: text("origin", { enum: ORIGINS }).notNull(),
+    /** Name of the MCP client as it announced itself, which is unverified; null for other API surfaces. */
+    client: text("client"),
     /** The author's own id of the question. Imported outcomes may refer to it. */
     ownId: text("own_id"),
     authorId: text("author_id").notNull(),
@@ -100,7 +102,7 @@ export const submissions = pgTable(
     index("submissions_by_predecessor").on(table.supersedes).where(sql`supersedes is not null`),
     uniqueIndex("one_caller_submission_per_content")
       .on(table.release, table.taskId, table.inputId)
-      .where(sql`origin = 'caller' and supersedes is null`),
+      .where(sql`origin in ('caller', 'agent') and supersedes is null`),
   ],
 );
 

@@ -8,6 +8,7 @@ import { describeFailedStart } from "#server/base/describe-error.ts";
 import { type Config, readConfig } from "#server/config/read-config.ts";
 import { createOwnerLookUp } from "#server/console/auth/session-owner.ts";
 import { nameClient } from "#server/console/http/client-address.ts";
+import { MCP_PATH } from "#server/gateway/http/body-limit.ts";
 import { beginExchange } from "#server/gateway/http/exchanges.ts";
 import { headerValues } from "#server/gateway/http/header-values.ts";
 import { continueIfExpected } from "#server/gateway/http/node-body.ts";
@@ -27,12 +28,13 @@ import { openAddresses } from "./refuse-address.ts";
 import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-run.ts";
 import { createConsole } from "./serve-console.ts";
 import { serveHealth } from "./serve-health.ts";
+import { serveMcp } from "./serve-mcp.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 import { openStaticFiles } from "./serve-static.ts";
 import { createLoadShedder } from "./shed-load.ts";
 import { watchDefects } from "./watch-defects.ts";
 
-/** The server process: answers `/v1/predict`, health checks and metrics, and passes other paths to the console. */
+/** The server process: answers `/v1/predict`, `/mcp`, health checks and metrics, and passes other paths to the console. */
 
 const HEADERS_MS = 10_000;
 /** MODEL_DEADLINE_MS plus this time is the limit for a response or the next part of a response. */
@@ -84,6 +86,7 @@ async function main(): Promise<void> {
     }
     if (serveHealth(gateway, request, response, path) || serveMetrics(gateway, request, response, path)) return;
     if (path === "/v1/predict") return shedder.serve(gateway, request, response);
+    if (path === MCP_PATH) return shedder.serve(gateway, request, response, serveMcp);
     // Two Authorization headers are ambiguous and count as none. Next would use the first header.
     if (headerValues(request, "authorization").length > 1) delete request.headers.authorization;
     nameClient(request, config.trustedProxies);

@@ -5,6 +5,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { refusal } from "#server/gateway/http/http-response.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
 import { servePredict } from "#server/gateway/http/transports.ts";
+import type { serveMcp } from "./serve-mcp.ts";
 
 /** Event loop lag above which the process is overloaded: new work would delay all work in flight. */
 const MAX_LAG_MS = 200;
@@ -53,7 +54,12 @@ export function createLoadShedder(lag: () => number) {
 
   return {
     /** Answers a prediction, or refuses it if too many are in flight. */
-    async serve(gateway: ConsoleContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    async serve(
+      gateway: ConsoleContext,
+      request: IncomingMessage,
+      response: ServerResponse,
+      serve: typeof servePredict | typeof serveMcp = servePredict,
+    ): Promise<void> {
       const late = inFlight < ALWAYS_TAKEN ? 0 : lag();
       if (late > MAX_LAG_MS && request.method === "POST") {
         refuse(gateway, request, response, late);
@@ -61,7 +67,7 @@ export function createLoadShedder(lag: () => number) {
       }
       inFlight++;
       try {
-        await servePredict(gateway, request, response);
+        await serve(gateway, request, response);
       } finally {
         inFlight--;
       }

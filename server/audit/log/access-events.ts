@@ -1,5 +1,6 @@
 import type { Role, Scope } from "#lib/domain/members.ts";
 import type { Refusal } from "#lib/domain/open-id.ts";
+import type { Surface } from "#lib/domain/surfaces.ts";
 import type { WebhookForm } from "#lib/domain/webhooks.ts";
 import type { Content } from "./contents.ts";
 
@@ -13,6 +14,8 @@ export type AccessEvent =
       readonly key_id: string;
       /** Token budget per month. Null means none. */
       readonly monthly_tokens: number | null;
+      /** The only API surface that accepts the credential. Missing: all. */
+      readonly limited_to?: Surface;
     }
   | { readonly kind: "credential.rotated"; readonly credential_id: string; readonly key_id: string }
   | {

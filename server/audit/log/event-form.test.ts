@@ -94,7 +94,13 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "evaluation.failed": { ...CASE, ...FAILED },
   "evaluation.refused": { ...CASE, ...FAILED },
   "evaluation.abandoned": { ...CASE, opened_at: "plain" },
-  "credential.issued": { ...CREDENTIAL, name: "content", key_id: "plain", monthly_tokens: "plain" },
+  "credential.issued": {
+    ...CREDENTIAL,
+    name: "content",
+    key_id: "plain",
+    monthly_tokens: "plain",
+    limited_to: "plain",
+  },
   "credential.rotated": { ...CREDENTIAL, key_id: "plain" },
   "credential.changed": {
     ...{ ...CREDENTIAL, name: "content", rate_per_minute: "plain", monthly_tokens: "plain", expires_at: "plain" },

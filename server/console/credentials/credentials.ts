@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { credentialName, monthlyTokens, ratePerMinute } from "#lib/domain/fields.ts";
 import { expiry, id } from "#lib/domain/identifiers.ts";
+import { SURFACES } from "#lib/domain/surfaces.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
@@ -51,12 +52,12 @@ export async function listCredentials({
     .groupBy(tokenUsage.payerId);
   const environment = {
     ...{ id: ENVIRONMENT_CREDENTIAL, name: ENVIRONMENT_CREDENTIAL, ownerId: "", handOverBy: null },
-    ...{ ratePerMinute: null, monthlyTokens: null, expiresAt: null, createdAt: null, revokedAt: null },
+    ...{ ratePerMinute: null, monthlyTokens: null, limitedTo: null, expiresAt: null, createdAt: null, revokedAt: null },
   };
   const owners = rows.map(({ ownerId }) => ownerId);
   const names = await nameActors(database, owners);
   const all = [...(config.gatewayApiKey === undefined ? [] : [environment]), ...rows];
-  return all.map(({ id, ratePerMinute, monthlyTokens, ownerId, ...dated }) => ({
+  return all.map(({ id, ratePerMinute, monthlyTokens, limitedTo, ownerId, ...dated }) => ({
     credentialId: id,
     /** Whether this is the credential from GATEWAY_API_KEY, which the console cannot change. */
     fromEnvironment: id === ENVIRONMENT_CREDENTIAL,
@@ -64,6 +65,8 @@ export async function listCredentials({
     hasDefaultLimit: ratePerMinute === null,
     /** Token budget per month (UTC), null without one, and the tokens used this month. */
     tokens: { limit: monthlyTokens, used: spent.find((one) => one.id === id)?.tokens ?? 0 },
+    /** The only API surface that accepts the credential; null means all. */
+    limitedTo,
     lastUsedAt: lastUseOf(id),
     owner: names.get(ownerId) ?? null,
     ...isoDates(dated),
@@ -78,6 +81,8 @@ export const newCredential = z.object({
   name: credentialName,
   ratePerMinute: z.optional(ratePerMinute),
   monthlyTokens: z.optional(monthlyTokens),
+  /** The only API surface that accepts the credential. */
+  limitedTo: z.optional(z.enum(SURFACES)),
   expiresAt: z.optional(expiry),
 });
 
@@ -88,7 +93,7 @@ export async function issueCredential(
   gateway: Pick<ConsoleContext, "events">,
   transaction: Drizzle,
   actor: Actor,
-  { name, ratePerMinute, monthlyTokens, expiresAt }: NewCredential,
+  { name, ratePerMinute, monthlyTokens, limitedTo, expiresAt }: NewCredential,
 ) {
   const credentialId = uuid();
   await transaction.insert(credentials).values({
@@ -96,6 +101,7 @@ export async function issueCredential(
     name,
     ratePerMinute: ratePerMinute ?? null,
     monthlyTokens: monthlyTokens ?? null,
+    limitedTo: limitedTo ?? null,
     expiresAt: expiresAt ?? null,
     ownerId: actor.id,
   });
@@ -106,6 +112,7 @@ export async function issueCredential(
     name,
     key_id: key.id,
     monthly_tokens: monthlyTokens ?? null,
+    ...(limitedTo !== undefined && { limited_to: limitedTo }),
   });
   return { credentialId, key: writeKey(key) };
 }

@@ -44,7 +44,7 @@ export function selectWaiting(
     make_interval(secs => ${config.reviewTarget / 1_000}),
     case when tasks.resolves_at > submissions.created_at then (tasks.resolves_at - submissions.created_at) / 4 end))`;
   const submitted = (since: SQL, where: SQL | undefined, held: SQL | undefined = isOff) => sql`
-    select submissions.id::text as subject, ${since} as at, title, origin = 'caller' as from_key, ${held} or exists (
+    select submissions.id::text as subject, ${since} as at, title, origin in ('caller', 'agent') as from_key, ${held} or exists (
       select from claims c where c.submission_id = submissions.id and c.reviewer_id <> ${id} and c.expires_at > ${at}
     ) as held
     from submissions join tasks on tasks.task_id = submissions.task_id where ${where}`;

@@ -8,6 +8,7 @@ import { isRenewal } from "#server/db/conditions.ts";
 import { nameActors } from "#server/db/name-actors.ts";
 import { submissions } from "#server/db/schema.ts";
 import { lookUpReviewState } from "#server/gateway/predict/review-state.ts";
+import { findSimilar } from "#server/gateway/submissions/find-similar.ts";
 import { findingsOf, OTHER_ORDER } from "#server/gateway/submissions/find-submission-findings.ts";
 import { readGuideline } from "./review-guideline.ts";
 
@@ -22,6 +23,7 @@ export async function readReviewContext(
   const { release, taskId, inputId, request, authorId, order, options } = submission;
   const declaresOtherOrder = submission.findings.includes(OTHER_ORDER) && !isDeepStrictEqual(order, options);
   const predecessors = await readPredecessors(gateway, id);
+  const similar = submission.client === null ? [] : await findSimilar(gateway, authorId, id);
   const [lastApproved, superseded, successors, reviewState, guideline, [renewal]] = await Promise.all([
     readLastApproved(gateway, submission),
     submission.supersedes === null ? null : readBase(gateway, submission.supersedes),
@@ -37,6 +39,8 @@ export async function readReviewContext(
   const names = await nameActors(database, [...authors, ...submission.verdicts.map(({ reviewerId }) => reviewerId)]);
   return {
     findings: findingsOf(gateway, request, declaresOtherOrder),
+    /** Other open submissions of the author with nearly the same question, because agents rephrase. */
+    similar,
     predecessors,
     successors,
     lastApproved,

@@ -18,11 +18,11 @@ export function answerScore(
   return answerWithKey(gateway, request, "lookup", async (callerId) => {
     if (!id.safeParse(requestId).success)
       throw new GatewayError("NOT_FOUND", { message: "The request id is not a UUID." });
-    return { body: toBody(await readScoreOf(database, requestId.toLowerCase(), callerId)) };
+    return { body: scoreBody(await readScoreOf(database, requestId.toLowerCase(), callerId)) };
   });
 }
 
-function toBody(score: Awaited<ReturnType<typeof readScoreOf>>) {
+export function scoreBody(score: Awaited<ReturnType<typeof readScoreOf>>) {
   const subject = { request_id: score.requestId, task_id: score.taskId };
   if (!score.scored) return { ...subject, scored: false, reason: score.reason, message: score.message };
   const { option, happenedAt, countsFrom, probability, brier, log, rps } = score;

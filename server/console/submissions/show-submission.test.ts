@@ -12,6 +12,7 @@ const SUBMISSION: Submission = {
   note: "",
   status: "submitted",
   origin: "console",
+  client: null,
   ownId: null,
   authorId: "author",
   supersedes: null,

@@ -6,11 +6,11 @@ import type { Submission } from "#server/gateway/submissions/create-submission.t
  * listed here.
  */
 export function showSubmission(submission: Submission) {
-  const { id, release, taskId, inputId, options, title, note, status, origin, ownId } = submission;
+  const { id, release, taskId, inputId, options, title, note, status, origin, client, ownId } = submission;
   const { authorId, supersedes, batch, findings, assignedTo, createdAt, updatedAt } = submission;
   return isoDates({
     submissionId: id,
-    ...{ release, taskId, inputId, options, title, note, status, origin, ownId },
+    ...{ release, taskId, inputId, options, title, note, status, origin, client, ownId },
     ...{ authorId, supersedes, batch, findings, assignedTo, createdAt, updatedAt },
   });
 }

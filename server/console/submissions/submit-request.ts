@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { note, ownId, submissionTitle } from "#lib/domain/fields.ts";
 import type { Member } from "#lib/domain/members.ts";
-import { type Origin, titleOf } from "#lib/domain/submissions.ts";
+import { isSentWithKey, type Origin, titleOf } from "#lib/domain/submissions.ts";
 import { MAX_TAGS, tag } from "#lib/domain/tags.ts";
 import { memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -18,7 +18,7 @@ import { createSubmission, type Submission } from "#server/gateway/submissions/c
 import { declareOrder } from "#server/gateway/submissions/declare-order.ts";
 import { OTHER_ORDER } from "#server/gateway/submissions/find-submission-findings.ts";
 import { mayRevise } from "#server/gateway/submissions/submission-permissions.ts";
-import { withdrawIn } from "./withdraw-submission.ts";
+import { withdrawIn } from "#server/gateway/submissions/withdraw-submission.ts";
 
 export const aboutSubmission = z.object({
   title: z.optional(submissionTitle),
@@ -45,6 +45,7 @@ export interface SubmitInput {
 interface SubmissionSource {
   readonly origin: Origin;
   readonly batch?: string;
+  readonly client?: string;
 }
 
 /**
@@ -109,7 +110,7 @@ async function findOrCreate(
   const supersedes = words.supersedes ?? open?.id;
   // An open submission sent with an API key does not prevent members from submitting the same content.
   const others = same.find(
-    ({ id, authorId, origin }) => authorId !== member.id && origin !== "caller" && id !== supersedes,
+    ({ id, authorId, origin }) => authorId !== member.id && !isSentWithKey(origin) && id !== supersedes,
   );
   if (others !== undefined) {
     const message = `The submission “${others.title}” (${others.id}) has the same content and is already waiting for review.`;
@@ -120,7 +121,7 @@ async function findOrCreate(
     if (id !== undefined) revised.push(await requireRevisable(transaction, member, id));
   }
   for (const each of revised) {
-    if (each.status === "submitted") await withdrawIn(gateway, transaction, member, each);
+    if (each.status === "submitted") await withdrawIn(gateway, transaction, memberActor(member), each);
   }
   return createSubmission(gateway, transaction, {
     actor: memberActor(member),

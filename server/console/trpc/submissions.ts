@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { submissionList } from "#lib/console/filters.ts";
 import { actorId, digest, id } from "#lib/domain/identifiers.ts";
+import { memberActor } from "#server/audit/log/event.ts";
 import { validate } from "#server/console/reviews/validate-request.ts";
 import { getSubmission } from "#server/console/submissions/get-submission.ts";
 import { importSubmissions } from "#server/console/submissions/import-submissions.ts";
@@ -9,7 +10,7 @@ import { listSubmissions } from "#server/console/submissions/list-submissions.ts
 import { nameAuthors } from "#server/console/submissions/name-authors.ts";
 import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import { aboutSubmission, submit } from "#server/console/submissions/submit-request.ts";
-import { withdraw } from "#server/console/submissions/withdraw-submission.ts";
+import { withdraw } from "#server/gateway/submissions/withdraw-submission.ts";
 import { needs, router } from "./init.ts";
 import { readSentMember, readSentRequest } from "./sent-request.ts";
 
@@ -54,5 +55,7 @@ export const submissionsRouter = router({
 
   withdraw: needs.submit
     .input(z.object({ submissionId: id }))
-    .mutation(async ({ ctx, input }) => showSubmission(await withdraw(ctx.gateway, ctx.member, input.submissionId))),
+    .mutation(async ({ ctx, input }) =>
+      showSubmission(await withdraw(ctx.gateway, memberActor(ctx.member), input.submissionId)),
+    ),
 });

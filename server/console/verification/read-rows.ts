@@ -41,7 +41,7 @@ const TABLES = {
     fields: "title, release, data_digest, cases_digest, selection, uploaded_by, status, report_digest",
   },
   evaluation_verdicts: { key: ["evaluation_id", "reviewer_id"], fields: "approved, note, checklist" },
-  credentials: { key: ["id"], fields: "name, revoked_at is not null as revoked, owner_id" },
+  credentials: { key: ["id"], fields: "name, limited_to, revoked_at is not null as revoked, owner_id" },
   log_keys: { key: ["database_id", "key_id"], fields: "public_key" },
   credential_keys: { key: ["key_id"], fields: "credential_id, created_by" },
   personal_tokens: {

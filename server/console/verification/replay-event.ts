@@ -131,7 +131,12 @@ export function replayEvent(event: Change): readonly RowChange[] {
         {
           table: "credentials",
           key: event.credential_id,
-          fields: { name: event.name ?? undefined, revoked: false, owner_id: event.actor.id },
+          fields: {
+            name: event.name ?? undefined,
+            limited_to: event.limited_to ?? null,
+            revoked: false,
+            owner_id: event.actor.id,
+          },
         },
         addKey(event),
       ];

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, exists, isNull, or, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, exists, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ChannelData, ChannelType, DeliveryType, OutcomeData, SubmissionData } from "#lib/contract/webhook.ts";
+import { KEY_ORIGINS } from "#lib/domain/submissions.ts";
 import { ORGANISATION } from "#lib/domain/webhooks.ts";
 import { rankedScore } from "#lib/scores/score-forecast.ts";
 import type { Event } from "#server/audit/log/event.ts";
@@ -50,7 +51,9 @@ async function messagesOfDecision(
   const author = transaction
     .select()
     .from(submissions)
-    .where(and(eq(submissions.id, submission_id), eq(submissions.origin, "caller"), eq(submissions.authorId, key)));
+    .where(
+      and(eq(submissions.id, submission_id), inArray(submissions.origin, KEY_ORIGINS), eq(submissions.authorId, key)),
+    );
   const sender = transaction
     .select()
     .from(submissionSenders)

@@ -97,6 +97,7 @@ CREATE TABLE "submissions" (
 	"note" text DEFAULT '' NOT NULL,
 	"status" text NOT NULL,
 	"origin" text NOT NULL,
+	"client" text,
 	"own_id" text,
 	"author_id" text NOT NULL,
 	"supersedes" uuid,
@@ -149,6 +150,7 @@ CREATE TABLE "credentials" (
 	"name" text NOT NULL,
 	"rate_per_minute" integer,
 	"monthly_tokens" bigint,
+	"limited_to" text,
 	"expires_at" timestamp (3) with time zone,
 	"owner_id" text NOT NULL,
 	"hand_over_by" timestamp (3) with time zone,
@@ -500,7 +502,7 @@ CREATE INDEX "submissions_by_task" ON "submissions" USING btree ("task_id");
 CREATE INDEX "submissions_by_own_id" ON "submissions" USING btree ("own_id") WHERE own_id is not null;
 CREATE INDEX "submissions_by_word" ON "submissions" USING gin (to_tsvector('simple', regexp_replace(normalize(regexp_replace("title", '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g'), NFKC), '[!-/:-@[-`{-~]', ' ', 'g')));
 CREATE INDEX "submissions_by_predecessor" ON "submissions" USING btree ("supersedes") WHERE supersedes is not null;
-CREATE UNIQUE INDEX "one_caller_submission_per_content" ON "submissions" USING btree ("release","task_id","input_id") WHERE origin = 'caller' and supersedes is null;
+CREATE UNIQUE INDEX "one_caller_submission_per_content" ON "submissions" USING btree ("release","task_id","input_id") WHERE origin in ('caller', 'agent') and supersedes is null;
 CREATE INDEX "tasks_by_resolution" ON "tasks" USING btree ("resolves_at","task_id");
 CREATE INDEX "tasks_by_option" ON "tasks" USING gin ("options");
 CREATE INDEX "tasks_by_word" ON "tasks" USING gin (to_tsvector('simple', regexp_replace(normalize(regexp_replace("question" || ' ' || "options_text", '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g'), NFKC), '[!-/:-@[-`{-~]', ' ', 'g')));

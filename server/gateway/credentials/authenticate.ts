@@ -1,3 +1,4 @@
+import { SURFACE_LABELS, type Surface } from "#lib/domain/surfaces.ts";
 import { auditUnavailable, GatewayError } from "#server/base/errors.ts";
 import { batch } from "#server/db/batch.ts";
 import type { Database } from "#server/db/open.ts";
@@ -33,6 +34,7 @@ interface Entry {
   readonly name: string;
   readonly rate_per_minute: number | null;
   readonly monthly_tokens: number | null;
+  readonly limited_to: Surface | null;
   /** The earliest end of the key and the credential; null if neither expires. */
   readonly expires_at: Date | null;
   readonly revoked: boolean;
@@ -46,7 +48,8 @@ interface Remembered {
 
 const LOOK_UP = `
   select k.key_id, k.secret_hash, c.id as credential_id, c.name, c.rate_per_minute, c.monthly_tokens::double precision,
-         least(k.expires_at, c.expires_at, c.hand_over_by) as expires_at, c.revoked_at is not null as revoked
+         c.limited_to, least(k.expires_at, c.expires_at, c.hand_over_by) as expires_at,
+         c.revoked_at is not null as revoked
   from credential_keys k join credentials c on c.id = k.credential_id
   where k.key_id = any($1)`;
 
@@ -93,8 +96,11 @@ export function createAuthenticator(options: AuthenticatorOptions) {
   }
 
   return {
-    /** Returns the caller of an Authorization header. Throws UNAUTHORIZED, with the same text for every reason. */
-    async authenticate(authorization: string | undefined): Promise<Caller> {
+    /**
+     * Returns the caller of an Authorization header. Throws UNAUTHORIZED, with the same text for every invalid key, and
+     * with its own text for a valid key that is limited to another API surface.
+     */
+    async authenticate(authorization: string | undefined, surface: Surface = "rest"): Promise<Caller> {
       const token = bearerToken(authorization);
       if (token === undefined) throw new GatewayError("UNAUTHORIZED");
       if (environmentHash !== undefined && secretMatches(token, environmentHash)) {
@@ -106,6 +112,10 @@ export function createAuthenticator(options: AuthenticatorOptions) {
       const time = now();
       if (entry === null || entry.revoked || (entry.expires_at !== null && entry.expires_at <= time)) {
         throw new GatewayError("UNAUTHORIZED");
+      }
+      if (entry.limited_to !== null && entry.limited_to !== surface) {
+        const wholeMessage = `This API key is limited to ${SURFACE_LABELS[entry.limited_to]}. Send another key.`;
+        throw new GatewayError("UNAUTHORIZED", { wholeMessage });
       }
       uses.set(entry.credential_id, time);
       const ratePerMinute = entry.rate_per_minute ?? defaultRatePerMinute;

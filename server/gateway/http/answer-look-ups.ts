@@ -78,20 +78,27 @@ export function answerReviewStatus(
   request: Request,
   { submissionId }: { readonly submissionId: string },
 ): Promise<Response> {
+  return answerWithKey(gateway, request, "review-status", (callerId) => readOwnReview(gateway, callerId, submissionId));
+}
+
+/** Returns the review of a submission that the caller has sent. Throws NOT_FOUND for any other id. */
+export async function readOwnReview(
+  gateway: Pick<GatewayContext, "config" | "database" | "now">,
+  callerId: string,
+  submissionId: string,
+) {
   const { orm } = gateway.database;
-  return answerWithKey(gateway, request, "review-status", async (callerId) => {
-    const sent = orm
-      .select()
-      .from(submissionSenders)
-      .where(and(eq(submissionSenders.submissionId, submissions.id), eq(submissionSenders.credentialId, callerId)));
-    const [found] = !validate(submissionId)
-      ? []
-      : await orm
-          .select()
-          .from(submissions)
-          .where(and(eq(submissions.id, submissionId), or(eq(submissions.authorId, callerId), exists(sent))));
-    if (found === undefined)
-      throw new GatewayError("NOT_FOUND", { message: "This API key has sent no submission with this id." });
-    return readSubmissionState(gateway, orm, found);
-  });
+  const sent = orm
+    .select()
+    .from(submissionSenders)
+    .where(and(eq(submissionSenders.submissionId, submissions.id), eq(submissionSenders.credentialId, callerId)));
+  const [found] = !validate(submissionId)
+    ? []
+    : await orm
+        .select()
+        .from(submissions)
+        .where(and(eq(submissions.id, submissionId), or(eq(submissions.authorId, callerId), exists(sent))));
+  if (found === undefined)
+    throw new GatewayError("NOT_FOUND", { message: "This API key has sent no submission with this id." });
+  return readSubmissionState(gateway, orm, found);
 }

@@ -13,9 +13,13 @@ export function isProcedure(path: string | undefined): boolean {
   return path !== undefined && /^\/api\/trpc(\/|$)/.test(path);
 }
 
+export const MCP_PATH = "/mcp";
+
 /** Returns the maximum body size in bytes for a path outside `/v1`. */
 export function bodyLimit(path: string): number {
   if (isImport(path)) return Number.POSITIVE_INFINITY;
+  // A request of 32 KiB, escaped as a string in the envelope of the protocol, may have almost 100 kB.
+  if (path === MCP_PATH) return 128 * KIB;
   return (isProcedure(path) ? 1_024 : 64) * KIB;
 }
 

@@ -1,12 +1,13 @@
 import { randomFillSync } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import { MAX_BODY_BYTES } from "#lib/contract/bounds.ts";
-import type { ErrorCode } from "#lib/contract/error-table.ts";
+import { refusalMessage } from "#lib/contract/http-refusals.ts";
 import { decodeBody } from "#lib/contract/parse-body.ts";
 import { milliseconds } from "#lib/milliseconds.ts";
-import { GatewayError, isGatewayError, toContractError } from "#server/base/errors.ts";
+import { GatewayError, isGatewayError, statusOf, toContractError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import type { Caller } from "#server/gateway/credentials/authenticate.ts";
+import type { Answer } from "#server/gateway/predict/call.ts";
 import type { KnownRequests } from "#server/gateway/predict/known-requests.ts";
 import { predict } from "#server/gateway/predict/predict.ts";
 import type { ValidRequest } from "#server/gateway/predict/valid-request.ts";
@@ -15,9 +16,9 @@ import { nameSubmission } from "#server/gateway/submissions/name-submission.ts";
 import { sendToReview } from "#server/gateway/submissions/send-to-review.ts";
 import { type RateLimitStatus, rateLimitHeaders } from "#server/limits/rate-limit.ts";
 import { type RequestTrace, runInTrace } from "#server/observe/active-trace.ts";
-import { failure, type HttpResponse, nearestCode, refusal, success } from "./http-response.ts";
+import { failure, type HttpResponse, nearestCode, success } from "./http-response.ts";
 
-/** A request to `/v1/predict`, independent of the server that received it. */
+/** A request to `/v1/predict`, independent of the server that received it, or the same operation over MCP. */
 export interface PredictRequest {
   readonly method: string;
   readonly authorization: string | undefined;
@@ -29,44 +30,57 @@ export interface PredictRequest {
   readonly trace?: RequestTrace | undefined;
   /** Time of arrival, from performance.now(). */
   readonly arrivedAt: number;
+  /** Over MCP: the client's name as it announced itself, which is unverified. */
+  readonly client?: string;
 }
 
 interface Handled {
-  readonly response: HttpResponse;
+  readonly answer: Answer;
+  readonly headers: Readonly<Record<string, string>>;
   readonly caller?: Caller;
-  readonly code: ErrorCode | "OK";
-  /** For an idempotent replay: id of the earlier request whose recorded answer is sent. */
-  readonly replayed?: string | undefined;
 }
 
-/** Authenticates, applies the rate limit, reads the body and predicts. Never rejects: errors become responses. */
+/** Answers a prediction over HTTP. Never rejects: errors become responses. */
 export async function handlePredict(gateway: GatewayContext, request: PredictRequest): Promise<HttpResponse> {
+  const { answer, headers } = await answerPredict(gateway, request);
+  return answer.ok ? success(answer, headers) : failure(answer.error, answer.requestId, headers);
+}
+
+/** Authenticates, applies the rate limit, reads the body, predicts and sends an unreviewed request for review. */
+export async function answerPredict(gateway: GatewayContext, request: PredictRequest): Promise<Handled> {
   const requestId = newRequestId();
   const { trace } = request;
-  const { response, caller, code, replayed } = await runInTrace(trace, () => handle(gateway, request, requestId));
+  const handled = await runInTrace(trace, () => handle(gateway, request, requestId));
+  const { answer, caller } = handled;
   const ms = milliseconds(performance.now() - request.arrivedAt);
+  const code = answer.ok ? "OK" : answer.error.code;
+  const status = answer.ok ? 200 : (answer.error.status ?? statusOf(answer.error.code));
+  const earlier = answer.ok ? answer.response.request_id : answer.requestId;
+  const replayed = answer.replayed ? earlier : undefined;
   gateway.metrics.countPrediction(code);
-  const { status } = response;
   const { traceId, spanId } = trace ?? {};
   gateway.log.info({ requestId, status, code, caller: caller?.id, replayed, ms, trace: traceId, span: spanId });
   trace?.end({ requestId, status, code });
-  return response;
+  return handled;
 }
 
 async function handle(gateway: GatewayContext, request: PredictRequest, requestId: string): Promise<Handled> {
+  const failed = { ok: false, requestId, replayed: false, inferred: false } as const;
   if (request.method !== "POST") {
-    const response = refusal(405, requestId, "This address only accepts POST.", { Allow: "POST" });
-    return { response, code: nearestCode(405) };
+    const wholeMessage = refusalMessage(405, "This address only accepts POST.");
+    const error = new GatewayError(nearestCode(405), { status: 405, wholeMessage });
+    return { answer: { ...failed, error }, headers: { Allow: "POST" } };
   }
   try {
-    const caller = await gateway.authenticator.authenticate(request.authorization);
+    const surface = request.client === undefined ? "rest" : "mcp";
+    const caller = await gateway.authenticator.authenticate(request.authorization, surface);
     const limit = await gateway.rateLimit.count(caller.id, caller.ratePerMinute);
     return await answerCaller(gateway, request, requestId, caller, limit);
   } catch (thrown) {
     const error = toContractError(thrown);
     const { code, detail } = error;
     if (code !== "UNAUTHORIZED") gateway.log.error({ requestId, code, detail });
-    return { response: failure(error, requestId, {}), code };
+    return { answer: { ...failed, error }, headers: {} };
   }
 }
 
@@ -77,8 +91,8 @@ async function answerCaller(
   caller: Caller,
   limit: RateLimitStatus,
 ): Promise<Handled> {
-  const { arrivedAt, signal, idempotencyKey } = request;
-  const call = { requestId, caller, arrivedAt, signal, idempotencyKey };
+  const { arrivedAt, signal, idempotencyKey, client } = request;
+  const call = { requestId, caller, arrivedAt, signal, idempotencyKey, client };
   const answer = await predict(gateway, call, () => {
     if (!limit.allowed) throw new GatewayError("RATE_LIMITED", { retryAfter: limit.resetSeconds });
     return readRequest(request.body, gateway.knownRequests);
@@ -86,20 +100,12 @@ async function answerCaller(
 
   const headers = { ...rateLimitHeaders(limit), ...(answer.replayed ? { "Idempotency-Replayed": "true" } : {}) };
   if (answer.ok) {
-    const { response, replayed } = answer;
-    if (!replayed) gateway.metrics.observeTiming(response.timing);
-    return {
-      response: success(answer, headers),
-      caller,
-      code: "OK",
-      replayed: replayed ? response.request_id : undefined,
-    };
+    if (!answer.replayed) gateway.metrics.observeTiming(answer.response.timing);
+    return { answer, headers, caller };
   }
-  const { replayed, unreviewed } = answer;
-  const sent = unreviewed && (await sendToReview(gateway, call, unreviewed));
+  const sent = answer.unreviewed && (await sendToReview(gateway, call, answer.unreviewed));
   const error = sent === undefined ? answer.error : nameSubmission(answer.error, sent);
-  const response = failure(error, answer.requestId, headers);
-  return { response, caller, code: error.code, replayed: replayed ? answer.requestId : undefined };
+  return { answer: { ...answer, error }, headers, caller };
 }
 
 const SIZE = 16;

@@ -5,7 +5,7 @@ import type { ContractError } from "#server/base/errors.ts";
 import type { Caller } from "#server/gateway/credentials/authenticate.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
-/** The caller and the metadata of a request, equal for REST and console. */
+/** The caller and the metadata of a request, equal for all API surfaces and the console. */
 export interface Call {
   /** UUIDv7. */
   readonly requestId: string;
@@ -16,6 +16,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** The value of the `Idempotency-Key` header, unchecked. */
   readonly idempotencyKey: string | undefined;
+  /** Over MCP: the client's name as it announced itself, which is unverified. */
+  readonly client?: string | undefined;
 }
 
 /** Release, task and input of a call, as far as known. `release` is set only if this deployment serves the release. */

@@ -21,6 +21,8 @@ export interface NewSubmission {
   /** Undefined: the actor. */
   readonly authorId?: string | undefined;
   readonly origin: Submission["origin"];
+  /** Name that an MCP client announced. */
+  readonly client?: string | undefined;
   readonly title?: string | undefined;
   readonly note?: string | undefined;
   /** Whether the author declares that the options are ordered, from lowest to highest as in `valid.options`. */
@@ -39,7 +41,7 @@ const MAX_OPEN = 2_000;
 export async function createSubmission(
   gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,
-  { actor, authorId, origin, valid, title, note, ordered, ownId, supersedes, batch }: NewSubmission,
+  { actor, authorId, origin, client, valid, title, note, ordered, ownId, supersedes, batch }: NewSubmission,
 ): Promise<Submission> {
   if (actor.type === "member") await requireRoom(transaction, actor.id);
   const { request, options, task, input } = valid;
@@ -56,6 +58,7 @@ export async function createSubmission(
     note: note ?? "",
     status: "submitted",
     origin,
+    client: client ?? null,
     ownId: ownId ?? null,
     authorId: authorId ?? actor.id,
     supersedes: supersedes ?? null,

@@ -8,13 +8,14 @@ import { createSubmission, type Submission } from "./create-submission.ts";
 export function renewSubmission(
   gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,
-  { id, authorId, origin, title, options, batch }: Submission,
+  { id, authorId, origin, client, title, options, batch }: Submission,
   { request }: Pick<ValidRequest, "request">,
 ): Promise<Submission> {
   return createSubmission(gateway, transaction, {
     actor: BACKGROUND_JOBS,
     authorId,
     origin,
+    client: client ?? undefined,
     title,
     valid: new ValidRequest({ request, options }),
     supersedes: id,

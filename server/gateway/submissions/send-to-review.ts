@@ -1,5 +1,6 @@
-import { and, count, desc, eq, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { KEY_ORIGINS } from "#lib/domain/submissions.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { isConsoleError } from "#server/base/errors.ts";
 import { isRenewal } from "#server/db/conditions.ts";
@@ -27,7 +28,7 @@ export type Sent = Followed | { readonly notSent: string };
  */
 export async function sendToReview(
   gateway: Pick<GatewayContext, "config" | "database" | "events" | "model" | "log" | "now">,
-  { caller, requestId }: Call,
+  { caller, requestId, client }: Call,
   valid: ValidRequest,
 ): Promise<Sent | undefined> {
   const { request, task, input } = valid;
@@ -42,7 +43,7 @@ export async function sendToReview(
           eq(one.taskId, task.id),
           eq(one.inputId, input.id),
           // A withdrawn submission of a member does not count. A withdrawn submission of a caller is not sent again.
-          or(ne(one.status, "withdrawn"), eq(one.origin, "caller")),
+          or(ne(one.status, "withdrawn"), inArray(one.origin, KEY_ORIGINS)),
         );
       const renewal = transaction
         .select()
@@ -70,7 +71,8 @@ export async function sendToReview(
         return { notSent: `this API key already has ${MAX_OPEN} open submissions` };
       const created = await createSubmission(gateway, transaction, {
         actor: actorOf(caller),
-        origin: "caller",
+        origin: client === undefined ? "caller" : "agent",
+        client,
         valid,
       });
       return readSubmissionState(gateway, transaction, created);

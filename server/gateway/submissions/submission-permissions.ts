@@ -1,6 +1,6 @@
 import { findRefusal } from "#lib/domain/find-refusal.ts";
 import { type Holder, isPermitted, type Member, type Permission } from "#lib/domain/members.ts";
-import { STATUS_LABELS } from "#lib/domain/submissions.ts";
+import { isSentWithKey, STATUS_LABELS } from "#lib/domain/submissions.ts";
 import type { ReviewState } from "#server/audit/log/audit-log.ts";
 import type { Submission } from "./create-submission.ts";
 
@@ -37,9 +37,9 @@ export function mayDecide(submission: Pick<Submission, "status">, reader: Reader
   return { decide: findDecisionBlock(submission, reader)?.message ?? null };
 }
 
-/** A member's open submission may be revised only by its author; a closed one, or one of a backend, by any member. */
+/** A member's open submission may be revised only by its author; a closed one, or one of an API key, by any member. */
 export function mayRevise({ status, origin, authorId }: Submission, memberId: string): boolean {
-  return status !== "submitted" || origin === "caller" || authorId === memberId;
+  return status !== "submitted" || isSentWithKey(origin) || authorId === memberId;
 }
 
 /** Returns the actions that a member may take on a submission. The API enforces the same rules. */

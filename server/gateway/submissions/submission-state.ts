@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { routes } from "#lib/console/routes.ts";
 import type { SubmissionState } from "#lib/contract/response.ts";
+import { isSentWithKey } from "#lib/domain/submissions.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { readReviewTime } from "#server/db/review-times.ts";
 import { verdicts } from "#server/db/schema.ts";
@@ -19,7 +20,7 @@ export async function readSubmissionState(
   const isOpen = status === "submitted";
   // One paragraph each. A note on a member's submission is for that member.
   const notes =
-    isOpen || origin !== "caller"
+    isOpen || !isSentWithKey(origin)
       ? []
       : await orm
           .select({ note: verdicts.note })
