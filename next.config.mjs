@@ -24,6 +24,9 @@ export default {
   },
   // The URL of a one-time link is a secret: no Referer header may contain it, and `logging` below excludes it.
   headers: async () => [{ source: "/join/:token", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] }],
+  redirects: async () => [
+    { source: "/questions/:taskId/over-time", destination: "/questions/:taskId", permanent: true },
+  ],
   logging: { incomingRequests: { ignore: [/^\/join\//] } },
   // Disables the image route: no page needs resized images, and the route logs text from its caller.
   images: { unoptimized: true },

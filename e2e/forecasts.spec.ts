@@ -12,11 +12,13 @@ test("a forecast page shows the exact answer and that its calibration is not ver
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(answer.task.instructions);
   await expect(page).toHaveTitle(/^[^·]{10,60} · Forecast · Forecasting gateway$/);
   await expect(page.getByText("not independently verified").first()).toBeVisible();
+  await page.getByText("Exact values, in the order of the request").click();
   const table = page.getByRole("region", { name: "Probability of each option" });
   for (const [option, probability] of Object.entries(answer.result.probabilities)) {
     const row = table.getByRole("row").filter({ has: page.getByRole("rowheader", { name: option, exact: true }) });
     await expect(row).toContainText(String(probability));
   }
+  await page.getByText("Provenance", { exact: true }).click();
   await expect(page.getByText(answer.input_id, { exact: true })).toBeVisible();
   await page.getByText("Response", { exact: true }).click();
   const raw = await page.getByRole("region", { name: "Response JSON" }).locator("pre").textContent();
@@ -86,12 +88,17 @@ test("the list's filters by day and task are in the URL", async ({ session, requ
   await predict(request, "counts");
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
+  await page.getByText("Provenance", { exact: true }).click();
   await page.getByRole("link", { name: "All forecasts of this question" }).click();
   await expect(page).toHaveURL(/task=sha256/);
+  await page.getByText("More filters").click();
   await page.getByLabel("From (UTC day)").fill("2040-01-01");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("No matching forecast")).toBeVisible();
   await expect(page).toHaveURL(/from=2040-01-01/);
+  await page.getByRole("link", { name: "Remove the filter From (UTC day)" }).click();
+  await expect(page).toHaveURL(/\/forecasts\?task=[^&]*$/);
+  await expect(page.getByText("No matching forecast")).toBeHidden();
 });
 
 test("an invalid filter is rejected with its value, and valid filters stay", async ({ session }) => {
@@ -106,17 +113,20 @@ test("an invalid filter is rejected with its value, and valid filters stay", asy
   await expect(page.getByRole("link", { name: "CSV" })).toHaveCount(0);
   await page.getByRole("link", { name: "Remove the invalid filters" }).click();
   await expect(page).toHaveURL(/\/forecasts\?release=service-r13-c$/);
-  await expect(page.getByLabel("Release")).toHaveValue("service-r13-c");
+  await expect(page.getByLabel("Release", { exact: true })).toHaveValue("service-r13-c");
 });
 
 test("a request id without a forecast shows an error", async ({ session }) => {
   const page = await session("researcher");
   const response = await page.goto("/forecasts/0198c9a0-0000-7000-8000-000000000000");
   expect(response?.status()).toBe(404);
-  await expect(page.getByText("This forecast does not exist")).toBeVisible();
+  await expect(page.getByText("Page not found")).toBeVisible();
 });
 
-test("the command palette finds pages, forecasts and actions with the keyboard only", async ({ session, request }) => {
+test("the command palette finds pages and forecasts, and Enter opens the first result", async ({
+  session,
+  request,
+}) => {
   const answer = await (await predict(request, "binary")).json();
   const page = await session("researcher");
   await page.goto("/");
@@ -124,15 +134,12 @@ test("the command palette finds pages, forecasts and actions with the keyboard o
   const search = page.getByRole("combobox", { name: "Search the console" });
   await expect(search).toBeFocused();
   await search.fill("every request");
-  await expect(page.getByRole("option", { name: "Audit log" })).toBeVisible();
-  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { name: "Audit log", selected: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
   await page.keyboard.press("Control+k");
   await search.fill(answer.request_id.slice(-12));
-  await expect(page.getByText("Recent forecasts")).toBeHidden();
-  await expect(page.getByRole("dialog").getByText(answer.task.instructions)).toHaveCount(1);
-  await page.keyboard.press("ArrowDown");
+  // Before the server answers.
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(answer.request_id));
   await page.keyboard.press("Control+k");
@@ -144,7 +151,30 @@ test("the command palette finds pages, forecasts and actions with the keyboard o
   await search.fill("dark");
   await asked;
   await expect(page.getByRole("dialog").getByText(answer.task.instructions)).toHaveCount(0);
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+});
+
+test("a forecast prints as one page, without navigation and buttons", async ({ session, request }) => {
+  const answer = await (await predict(request, "multiclass")).json();
+  const page = await session("researcher");
+  await page.goto(`/forecasts/${answer.request_id}`);
+  await page.emulateMedia({ media: "print" });
+  for (const heading of ["Summary", "Sources", "Proof", "Resolution"])
+    await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Explanation" })).toBeHidden();
+  await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole("button").filter({ visible: true })).toHaveCount(0);
+  const pdf = await page.pdf({ format: "A4" });
+  expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
+
+test("bars keep their shape under forced colours", async ({ session, request }) => {
+  const answer = await (await predict(request, "multiclass")).json();
+  const page = await session("researcher");
+  await page.goto(`/forecasts/${answer.request_id}`);
+  await page.emulateMedia({ forcedColors: "active" });
+  const outlines = await page
+    .locator("[data-bar]")
+    .evaluateAll((bars) => bars.map((bar) => [getComputedStyle(bar).outlineStyle, getComputedStyle(bar).outlineColor]));
+  expect(outlines.length).toBeGreaterThan(4);
+  for (const [style, colour] of outlines) expect([style, colour]).not.toEqual(["solid", "rgba(0, 0, 0, 0)"]);
 });

@@ -82,7 +82,6 @@ test("a word of 280 letters and Arabic text fit the pages of forecasts, outcomes
     "/forecasts",
     `/forecasts/${requestId}`,
     `/forecasts/compare?id=${requestId}&id=${otherId}`,
-    `/questions/${encodeURIComponent(taskId)}/over-time`,
     `/questions/${encodeURIComponent(taskId)}`,
     "/outcomes",
     "/outcomes?state=confirmed",

@@ -126,5 +126,5 @@ async function confirmOutcome({ page, click, press }: Person): Promise<void> {
   await click(page.getByRole("button", { name: "Confirm outcome" }));
   await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
   await press("Tab", "Enter");
-  await expect(page.getByText("1 forecast scored: mean Brier score")).toBeVisible();
+  await expect(page.getByText("1 forecast scored: Brier score")).toBeVisible();
 }

@@ -9,6 +9,13 @@ import { ensureInstalled, node } from "./ensure.mjs";
 const FOLDER = "data-demo";
 const UNFINISHED = "data-demo-unfinished";
 
+if (process.argv.slice(2).some((argument) => ["--help", "-h"].includes(argument))) {
+  console.log(`Usage: npm run demo
+
+Starts the gateway with invented history in ${FOLDER}/, which the first run seeds. PORT sets the port.`);
+  process.exit();
+}
+
 // A demo ignores the settings of a deployment: it never writes to its database, checks its log or sends its e-mails.
 const OF_DEPLOYMENT = /^(DATABASE|REDIS|AUTH|OIDC|MODEL|CANDIDATE|CHECKPOINT|LOG_KEY|WITNESS|SMTP|OTEL|NODE_ENV)/;
 for (const name of Object.keys(process.env)) if (OF_DEPLOYMENT.test(name)) delete process.env[name];

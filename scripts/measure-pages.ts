@@ -70,7 +70,7 @@ async function listPages(member: ConsoleClient): Promise<readonly string[]> {
     ...auditFilters.map((fields) => auditList.href(auditList.parse(fields))),
     ...[routes.overview, routes.system, routes.compose, routes.credentials, routes.members, routes.review()],
     ...[routes.forecast(first.requestId), routes.compare([first.requestId, last.requestId])],
-    ...[routes.overTime(first.taskId), routes.outcomes(), routes.submissions({ whose: "all" })],
+    ...[routes.outcomes(), routes.submissions({ whose: "all" })],
     ...[routes.trackRecord(), routes.trackRecord({ bin: "9" }), routes.observationRecord, routes.sources()],
   ];
 }

@@ -58,11 +58,11 @@ async function revise({ researcher, reviewer }: Desk, latest: Asked, now: number
     ...request.input.context,
     text(`On ${day} it was decided: yes. https://example.org/${day.replaceAll("-", "/")}/decided`, as_of),
     { type: "structured", data: { kind: "counts", counts: { yes: -1 } }, observed_at: "2019-01-01T00:00:00Z" },
-    text("The keeper retires in spring.", as_of),
-    text("The keeper retires in spring!", as_of),
+    text("The next report is due in spring.", as_of),
+    text("The next report is due in spring!", as_of),
   ];
   const withContext = (shown: Observation[]) => ({ ...request, input: { as_of, context: shown } });
-  const first = { request: withContext(context), note: "For the coast guard." };
+  const first = { request: withContext(context), note: "The counts are not checked yet." };
   const refused = await researcher.call.submissions.submit(first);
   await refuse(reviewer, refused, "changes");
   const { submissionId } = await researcher.call.submissions.submit({

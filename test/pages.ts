@@ -65,11 +65,6 @@ function pagesWith({
     { route: "/track-record/observations", address: "/track-record/observations", role: "researcher" },
     { route: "/questions", address: "/questions?phase=overdue", role: "researcher" },
     { route: "/questions/[taskId]", address: `/questions/${encodeURIComponent(taskId)}`, role: "reviewer" },
-    {
-      route: "/questions/[taskId]/over-time",
-      address: `/questions/${encodeURIComponent(taskId)}/over-time`,
-      role: "researcher",
-    },
     { route: "/join/[token]", address: new URL(link).pathname, role: "nobody" },
     { route: "/audit", address: "/audit?show=everything", role: "researcher" },
     { route: "/review", address: "/review", role: "reviewer" },

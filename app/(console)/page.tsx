@@ -10,8 +10,6 @@ export default async function OverviewPage() {
   return show(
     <OverviewScreen />,
     read(trpc.system.status.queryOptions(OVERVIEW.status)),
-    read(trpc.forecasts.list.queryOptions(OVERVIEW.forecasts)),
-    read(trpc.submissions.list.queryOptions(OVERVIEW.submissions)),
     read(trpc.submissions.ownWork.queryOptions()),
     read(trpc.outcomes.list.queryOptions(OVERVIEW.outcomes)),
     read(trpc.evaluations.waiting.queryOptions()),

@@ -14,7 +14,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import { Scroller } from "#components/ui/scroller.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import type { ComposeForm, DraftContent } from "#lib/compose/compose-form.ts";
+import { type ComposeForm, type DraftContent, isUnfilled } from "#lib/compose/compose-form.ts";
 import { describeIssues } from "#lib/compose/describe-issues.ts";
 import { fieldErrors } from "#lib/compose/field-errors.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -22,7 +22,7 @@ import type { Issue } from "#lib/contract/issue.ts";
 import styles from "./composer.module.css";
 import { DiscardButton } from "./discard-button.tsx";
 import type { DraftKeeper, Keeping } from "./draft-keeper.ts";
-import { focusField, goToFirst } from "./field.tsx";
+import { focusEmptyCell, focusField, goToFirst } from "./field.tsx";
 import { type GivenReason, GivenReasons } from "./given-reasons.tsx";
 import { JSON_LABEL, JsonPanel } from "./json-panel.tsx";
 import { ObservationList } from "./observation-list.tsx";
@@ -31,7 +31,6 @@ import { QuestionFields, ResolutionFields, ReviewerFields } from "./question-fie
 import { SaveState } from "./save-state.tsx";
 import { SendPanel } from "./send-panel.tsx";
 import { type Removed, UndoNotice } from "./undo-notice.tsx";
-import { useFocusInSight } from "./use-focus-in-sight.ts";
 import { useTwoWays } from "./use-two-ways.ts";
 import { loadCheck, resolver, useTextCheck, useValidation } from "./use-validation.ts";
 
@@ -81,12 +80,13 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
     }),
   );
   const run = useRun();
-  const fields = useFocusInSight();
 
-  const isNew = start.form.instructions === "" && start.typed === null;
   useEffect(() => {
-    if (hydrated && isNew) focusField("instructions");
-  }, [hydrated, isNew]);
+    if (!hydrated || start.typed !== null) return;
+    const offered = start.form.observations.findIndex(isUnfilled);
+    if (offered >= 0) focusEmptyCell(offered);
+    else if (start.form.instructions === "") focusField("instructions");
+  }, [hydrated, start]);
 
   // Editing one field can change the violations of other fields, so any change validates all fields.
   const violations = check && JSON.stringify(check.issues);
@@ -157,7 +157,6 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
             </Alert>
           )}
           <form
-            ref={fields}
             className={styles.form}
             aria-label="Request form"
             noValidate

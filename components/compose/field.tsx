@@ -33,24 +33,17 @@ export function focusField(name: string): void {
   document.getElementsByName(name)[0]?.focus();
 }
 
-/** Focuses the topmost of these fields on the page. Expands a collapsed observation first. */
+/** Focuses the first empty cell of an observation's row. */
+export function focusEmptyCell(index: number): void {
+  const cells = document.querySelectorAll<HTMLInputElement>(`#observation-${index} [data-column]`);
+  [...cells].find(({ value }) => value === "")?.focus();
+}
+
+/** Focuses the topmost of these fields on the page. */
 export function goToFirst(fields: readonly string[]): void {
-  const found = fields.flatMap((field) => {
-    const [list, index] = field.split(".");
-    const element =
-      document.getElementsByName(field)[0] ??
-      document.querySelector<HTMLElement>(`#observation-${index} [aria-expanded=false]`) ??
-      document.getElementById(`${list}`);
-    return element === null ? [] : [{ field, element }];
-  });
-  found.sort((a, b) => (a.element.compareDocumentPosition(b.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-  const [first] = found;
-  if (first === undefined) return;
-  if (first.element.ariaExpanded === null) {
-    first.element.focus();
-    return;
-  }
-  first.element.click();
-  // The fields of the expanded row exist only after the next render.
-  requestAnimationFrame(() => focusField(first.field));
+  const found = fields.flatMap(
+    (field) => document.getElementsByName(field)[0] ?? document.getElementById(field.split(".")[0] ?? "") ?? [],
+  );
+  found.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  found[0]?.focus();
 }

@@ -7,7 +7,7 @@ import type { ObservationField } from "#lib/compose/observation-kinds.ts";
 import { optionIds } from "#lib/compose/option-ids.ts";
 import { LOWER_BOUNDS, UPPER_BOUNDS } from "#lib/compose/read-observation.ts";
 import { visible } from "#lib/format.ts";
-import styles from "./observation-row.module.css";
+import styles from "./interval-fields.module.css";
 
 const ENDS = [
   { end: "lower", bounds: LOWER_BOUNDS, placeholder: "−∞" },

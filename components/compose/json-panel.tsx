@@ -67,18 +67,14 @@ export function JsonPanel({ text, check, onType, onLeave }: JsonPanelProps) {
   );
 }
 
-const METER = { display: "inline-flex", fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;
-const OVER = { c: "var(--bad)", fw: 600 };
-
 function ByteMeter({ bytes }: { readonly bytes: number }) {
   return (
-    <Group component="span" gap={8} wrap="nowrap" fz={12} style={METER} {...(bytes > MAX_BODY_BYTES && OVER)}>
+    <Group component="span" gap={8} wrap="nowrap" fz={12} c={bytes > MAX_BODY_BYTES ? "var(--bad)" : "dimmed"}>
       <meter
-        min={0}
         max={MAX_BODY_BYTES}
         high={MAX_BODY_BYTES * 0.9}
         optimum={0}
-        value={Math.min(bytes, MAX_BODY_BYTES)}
+        value={bytes}
         aria-label="Size of the request body"
         style={{ width: 72 }}
       />

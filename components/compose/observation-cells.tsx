@@ -9,7 +9,6 @@ import { useTRPC } from "#components/ui/trpc.ts";
 import type { ComposeForm } from "#lib/compose/compose-form.ts";
 import { dateInWords } from "#lib/compose/date-in-words.ts";
 import type { ObservationColumn } from "#lib/compose/observation-columns.ts";
-import type { KindName } from "#lib/compose/observation-kinds.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { focusField } from "./field.tsx";
@@ -20,7 +19,6 @@ import { usePercents } from "./use-percents.ts";
 interface ObservationCellsProps extends ObservationRowProps {
   /** Row index in the table of this kind of observation. */
   readonly position: number;
-  readonly kind: KindName;
   readonly columns: readonly ObservationColumn[];
   readonly handle: ReactNode;
   readonly row: object;
@@ -39,7 +37,10 @@ export function ObservationCells(props: ObservationCellsProps) {
   const [leftSource, setLeftSource] = useState(source);
   const nameOf = ({ type, path }: ObservationColumn) =>
     type === "date" ? (`${at}.observedAt.local` as const) : (`${at}.fields.${path}` as const);
-  const first = columns[0] && nameOf(columns[0]);
+  const textOf = ({ type, path }: ObservationColumn) =>
+    type === "date" ? observation.observedAt.local : (observation.fields[path] ?? "");
+  const column = columns.find((one) => textOf(one) === "") ?? columns[0];
+  const first = column && nameOf(column);
   useLayoutEffect(() => {
     if (!isNew || first === undefined) return;
     focusField(first);
@@ -58,6 +59,8 @@ export function ObservationCells(props: ObservationCellsProps) {
           const { onBlur, ...field } = register(name);
           const cell = {
             ...field,
+            // register() sets the value only in the browser. With the default, the row already has its height.
+            defaultValue: textOf(column),
             size: "xs",
             "aria-label": `${column.label}, observation ${index + 1}`,
             "data-column": number,

@@ -6,7 +6,8 @@ import { flushSync } from "react-dom";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { lazily } from "#components/ui/lazily.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { type ComposeForm, emptyObservation, type ObservationForm } from "#lib/compose/compose-form.ts";
+import { type ComposeForm, nextObservation, type ObservationForm } from "#lib/compose/compose-form.ts";
+import { fillPartition } from "#lib/compose/fill-partition.ts";
 import { TABLE_KINDS } from "#lib/compose/observation-columns.ts";
 import { KIND_NAMES, type KindName, kindOf } from "#lib/compose/observation-kinds.ts";
 import { countOf } from "#lib/format.ts";
@@ -56,7 +57,10 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
     // Rendered synchronously, so that the next keystroke goes into the new row.
     flushSync(() => {
       setAdded(fields.length);
-      append(emptyObservation(kind), { shouldFocus: false });
+      const { options, observations } = getValues();
+      const next = nextObservation(kind, observations);
+      const bounds = kind === "partition" ? fillPartition(options) : {};
+      append({ ...next, fields: { ...next.fields, ...bounds } }, { shouldFocus: false });
     });
   }
 
@@ -83,10 +87,11 @@ export function ObservationList({ onRemoved }: { readonly onRemoved: (removed: R
         ))}
         {others.length > 0 && (
           <ol className={`plain-list ${styles.list}`} aria-label="Other observations">
-            {others.map(({ fieldId, index }) => (
+            {others.map(({ fieldId, kind, index }) => (
               <ObservationRow
                 key={fieldId}
                 index={index}
+                kind={kind}
                 isNew={index === added}
                 onShown={shown}
                 onDuplicate={() => actions.duplicate(index)}

@@ -1,52 +1,41 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
-import { useId, useLayoutEffect, useState } from "react";
-import { useFormState, useWatch } from "react-hook-form";
-import type { ComposeForm, ObservationForm } from "#lib/compose/compose-form.ts";
-import { dateInWords } from "#lib/compose/date-in-words.ts";
-import { kindOf } from "#lib/compose/observation-kinds.ts";
-import { visible } from "#lib/format.ts";
-import { focusField } from "./field.tsx";
-import { ObservationEditor } from "./observation-editor.tsx";
-import styles from "./observation-row.module.css";
+import { Box, Button, Group, Text, Textarea, TextInput } from "@mantine/core";
+import { useLayoutEffect } from "react";
+import { lazily } from "#components/ui/lazily.tsx";
+import { type KindName, kindOf, type ObservationField } from "#lib/compose/observation-kinds.ts";
+import styles from "./composer.module.css";
+import { DateTimeField } from "./date-time-field.tsx";
+import { focusField, useField } from "./field.tsx";
+
+// Loaded lazily, because few requests contain a partition observation.
+const IntervalFields = lazily(async () => (await import("./interval-fields.tsx")).IntervalFields);
 
 export interface ObservationRowProps {
   readonly index: number;
-  /** True if the observation was just added. A new row starts expanded, with its first field focused. */
+  readonly kind: KindName;
+  /** True if the observation was just added. Its first field gets the focus. */
   readonly isNew: boolean;
   readonly onShown: () => void;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
 }
 
-/** Row of an observation whose kind has no table. The row expands to show the observation's fields. */
-export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }: ObservationRowProps) {
-  const [isOpen, setOpen] = useState(isNew);
-  const observation = useWatch<ComposeForm, `observations.${number}`>({ name: `observations.${index}` });
-  const bodyId = useId();
+/** Fields of an observation whose kind has no table. */
+export function ObservationRow({ index, kind, isNew, onShown, onDuplicate, onRemove }: ObservationRowProps) {
   useLayoutEffect(() => {
     if (!isNew) return;
     focusField(`observations.${index}.observedAt.local`);
     onShown();
   }, [isNew, onShown, index]);
+  const { label, about, fields } = kindOf(kind);
   const actions = { Duplicate: onDuplicate, Remove: onRemove };
   return (
-    <li className={styles.row} id={`observation-${index}`}>
-      <Group gap="0 16px">
-        <button
-          type="button"
-          className={styles.summary}
-          aria-expanded={isOpen}
-          aria-controls={bodyId}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
-          <span className={styles.number}>{index + 1}</span>
-          <span className={styles.kind}>{kindOf(observation.kind).label}</span>
-          <span className={styles.rowDate}>{describeDate(observation)}</span>
-          <span className={styles.excerpt}>{excerpt(observation)}</span>
-        </button>
+    <Box component="li" id={`observation-${index}`} py="sm">
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={500}>
+          {index + 1} {label}
+        </Text>
         <span>
           {Object.entries(actions).map(([action, onClick]) => (
             <Button
@@ -61,28 +50,32 @@ export function ObservationRow({ index, isNew, onShown, onDuplicate, onRemove }:
           ))}
         </span>
       </Group>
-      {!isOpen && <RowError index={index} />}
-      <div id={bodyId}>{isOpen && <ObservationEditor index={index} kind={observation.kind} />}</div>
-    </li>
+      <Text size="xs" c="dimmed" mb="xs">
+        {about}
+      </Text>
+      <DateTimeField name={`observations.${index}.observedAt`} label="Observed at" />
+      {fields.map((field) => (
+        <Field key={field.name} index={index} field={field} />
+      ))}
+    </Box>
   );
 }
 
-function RowError({ index }: { readonly index: number }) {
-  const { errors } = useFormState<ComposeForm>();
-  const { observedAt, fields = {} } = errors.observations?.[index] ?? {};
-  const error = observedAt?.local ?? Object.values(fields)[0];
-  if (error === undefined) return null;
+/** JSON is always displayed left-to-right, even if it contains right-to-left text. */
+const CODE = { input: { dir: "ltr" } };
+
+function Field({ index, field }: { readonly index: number; readonly field: ObservationField }) {
+  const { name, type, label, about } = field;
+  const input = { ...useField(`observations.${index}.fields.${name}`), label, description: about, autoComplete: "off" };
+  if (type === "intervals") return <IntervalFields index={index} field={field} />;
+  if (type !== "json" && type !== "lines") return <TextInput {...input} />;
   return (
-    <p className={styles.rowError}>
-      <span aria-hidden="true">■</span> {visible(error.message ?? "")}
-    </p>
+    <Textarea
+      {...input}
+      attributes={CODE}
+      rows={4}
+      spellCheck={false}
+      classNames={{ input: `${styles.grow} ${styles.mono}` }}
+    />
   );
 }
-
-const describeDate = ({ observedAt }: ObservationForm) =>
-  observedAt.local === "" ? "no date" : (dateInWords(observedAt, "end of day") ?? visible(observedAt.local));
-
-const MAX_EXCERPT = 160;
-
-const excerpt = ({ kind, fields }: ObservationForm) =>
-  visible((fields[kindOf(kind).fields[0].name] ?? "").slice(0, MAX_EXCERPT));

@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Scroller } from "#components/ui/scroller.tsx";
-import { type ComposeForm, emptyObservation } from "#lib/compose/compose-form.ts";
+import { type ComposeForm, nextObservation } from "#lib/compose/compose-form.ts";
 import { observationColumns } from "#lib/compose/observation-columns.ts";
 import { type KindName, kindOf } from "#lib/compose/observation-kinds.ts";
 import { pasteCells } from "#lib/compose/paste-cells.ts";
@@ -63,7 +63,7 @@ export function ObservationTable(props: ObservationTableProps) {
           read.rows,
           columns.slice(at.column),
           below.map(({ value }) => value),
-          emptyObservation(kind),
+          nextObservation(kind, getValues("observations")),
         )
       : read;
     setRefusal(pasted.ok ? undefined : `Nothing was pasted. Line ${pasted.line ?? 1}: ${pasted.message}`);

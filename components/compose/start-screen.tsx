@@ -3,7 +3,6 @@
 import { Group, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -20,7 +19,6 @@ import { readStashed } from "./stash.ts";
 export function StartScreen({ memberId }: { readonly memberId: string }) {
   const trpc = useTRPC();
   const { data: drafts } = useSuspenseQuery(trpc.drafts.list.queryOptions());
-  const { data: recent } = useSuspenseQuery(trpc.submissions.list.queryOptions({ limit: 10 }));
   const hydrated = useHydrated();
   const known = new Set(drafts.map(({ draftId }) => draftId));
   const here = hydrated ? readStashed(memberId).filter(({ draftId }) => !known.has(draftId)) : [];
@@ -38,7 +36,7 @@ export function StartScreen({ memberId }: { readonly memberId: string }) {
       <Panel title="Your drafts" aside={countOf(drafts.length + here.length, "draft")}>
         {drafts.length + here.length === 0 ? (
           <Empty title="No drafts">
-            Start a new request, or copy an earlier request below. Drafts are saved automatically.
+            Start a new request, or copy one from its submission. Drafts are saved automatically.
           </Empty>
         ) : (
           <DividedList>
@@ -50,22 +48,6 @@ export function StartScreen({ memberId }: { readonly memberId: string }) {
             {drafts.map(({ draftId, title, updatedAt }) => (
               <Entry key={draftId} href={routes.draft(draftId)} title={visible(title) || "Untitled draft"}>
                 <TimeText at={updatedAt} />
-              </Entry>
-            ))}
-          </DividedList>
-        )}
-      </Panel>
-      <Panel
-        title="Copy an earlier request"
-        aside={<Link href={routes.submissions({ whose: "all" })}>All submissions</Link>}
-      >
-        {recent.submissions.length === 0 ? (
-          <p>No submissions yet.</p>
-        ) : (
-          <DividedList>
-            {recent.submissions.map(({ submissionId, title, status, author }) => (
-              <Entry key={submissionId} href={routes.newDraft({ copy: submissionId })} title={visible(title)}>
-                {author}, <SubmissionState status={status} />
               </Entry>
             ))}
           </DividedList>

@@ -4,121 +4,107 @@ import { Grid, Stack, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { ChangeRow } from "#components/ui/change-row.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { nameOption } from "#lib/domain/option-label.ts";
+import { routes } from "#lib/console/routes.ts";
 import { countOf } from "#lib/format.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
-import { MAX_COMPARED } from "./choose.ts";
-import { ChooseForecasts } from "./choose-forecasts.tsx";
-import { ComparedTable, Distances, OptionsTable } from "./compare-tables.tsx";
-import { describeComparison, nameOf } from "./describe-comparison.ts";
-import styles from "./grouped-bars.module.css";
-import { Letter } from "./letter.tsx";
+import { shortVersion } from "#lib/short-version.ts";
+import { formatPoints } from "#lib/stats/format-percent.ts";
+import { DistributionBars } from "./answer-panel.tsx";
+import { describeComparison, describePair, nameOf } from "./describe-comparison.ts";
 import { NotVerified } from "./not-verified.tsx";
 
+/** Forecasts side by side, or below each other on a narrow screen. Only those of one question are compared. */
 export function CompareScreen({ requestIds }: { readonly requestIds: readonly string[] }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.compare.queryOptions({ requestIds: [...requestIds] }));
-  const { forecasts, options, labels, pairs, changes } = data;
+  const { forecasts, options, pairs, changes } = data;
+  const [first] = forecasts;
+  const isOneQuestion = options.length > 0;
   return (
-    <Page
-      title="Compare forecasts"
-      about="Compares the probabilities and requests of each forecast with the first forecast."
-      actions={<NotVerified />}
-    >
+    <Page title="Compare forecasts" actions={<NotVerified />}>
       <Stack gap={16}>
-        <Panel title="Forecasts">
-          <ComparedTable forecasts={forecasts} />
-        </Panel>
+        <Text maw="90ch">
+          {isOneQuestion && first !== undefined ? (
+            <>
+              <Link href={routes.question(first.taskId)}>
+                <ForeignText text={first.instructions} />
+              </Link>{" "}
+              {describeComparison(options, forecasts.length, first.labels)}
+            </>
+          ) : (
+            "These forecasts answer different questions, so their probabilities cannot be compared."
+          )}
+        </Text>
         <Grid gap={16}>
-          <Grid.Col span={{ base: 12, md: 7 }}>
-            <Panel title="Probabilities">
-              <Stack gap="sm">
-                <p>{describeComparison(options, forecasts.length, labels)}</p>
-                <GroupedBars options={options} labels={labels} />
-                <OptionsTable options={options} labels={labels} />
-                <Text c="dimmed" size="sm">
-                  Differences are computed from the exact probabilities, then rounded.
+          {forecasts.map((forecast, index) => (
+            <Grid.Col key={forecast.requestId} span={{ base: 12, md: 12 / Math.min(forecasts.length, 3) }}>
+              <Panel
+                title={`Forecast ${nameOf(index)}`}
+                aside={<Link href={routes.forecast(forecast.requestId)}>Open forecast {nameOf(index)}</Link>}
+              >
+                {!isOneQuestion && (
+                  <Text fw={600} mb="xs" lineClamp={3} dir="auto">
+                    <Link href={routes.question(forecast.taskId)}>
+                      <ForeignText text={forecast.instructions} />
+                    </Link>
+                  </Text>
+                )}
+                <Text c="dimmed" size="sm" mb="md">
+                  Information cutoff <TimeText exact at={forecast.asOf} />, made{" "}
+                  <TimeText exact at={forecast.generatedAt} /> by {forecast.release}, version{" "}
+                  {shortVersion(forecast.modelVersion)}, for {forecast.askedBy}
                 </Text>
-              </Stack>
-            </Panel>
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 5 }}>
-            <Panel title="Distances">
-              <Distances pairs={pairs} />
-            </Panel>
-            <Panel title="Differences between the requests">
-              <WhatDiffers changes={changes} />
-            </Panel>
-          </Grid.Col>
+                <DistributionBars
+                  order={isOneQuestion && first !== undefined ? first.options : forecast.options}
+                  probabilities={forecast.probabilities}
+                  labels={forecast.labels}
+                  notes={Object.fromEntries(
+                    index === 0
+                      ? []
+                      : options.map(({ option, differences }) => [option, formatPoints(differences[index] ?? 0)]),
+                  )}
+                />
+              </Panel>
+            </Grid.Col>
+          ))}
         </Grid>
-        {requestIds.length < MAX_COMPARED && (
-          <ChooseForecasts kept={requestIds} taskId={forecasts[0]?.taskId} title="Add a forecast to the comparison" />
+        {isOneQuestion && (
+          <Panel title="Differences">
+            {pairs.map((pair) => (
+              <p key={`${pair.first} ${pair.second}`}>{describePair(pair)}</p>
+            ))}
+            {changes.map((list, index) => (
+              <Changes key={nameOf(index)} pair={`${nameOf(index + 1)} compared with ${nameOf(0)}`} changes={list} />
+            ))}
+          </Panel>
         )}
       </Stack>
     </Page>
   );
 }
 
-function GroupedBars({ options, labels }: Pick<Outputs["forecasts"]["compare"], "options" | "labels">) {
-  return (
-    <figure className={styles.figure} aria-label="Probability of each option in each forecast, from 0 to 100 %">
-      {options.map(({ option, probabilities }) => (
-        <div key={option} className={styles.group}>
-          <span className={styles.option} title={option}>
-            {nameOption(option, labels)}
-          </span>
-          <div className={styles.bars}>
-            {probabilities.map((probability, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a forecast is identified by its index here.
-              <div key={index} className={styles.row}>
-                <Letter index={index} />
-                {probability === null ? (
-                  <span className={styles.none}>not an option</span>
-                ) : (
-                  <>
-                    <span className={styles.track} aria-hidden="true">
-                      <span
-                        className={styles.fill}
-                        style={{ width: `${probability * 100}%`, background: `var(--part-${index + 1})` }}
-                      />
-                    </span>
-                    <span className={styles.value}>{formatPercent(probability)}</span>
-                  </>
-                )}
-              </div>
-            ))}
-          </div>
-        </div>
-      ))}
-    </figure>
-  );
+interface ChangesProps {
+  readonly pair: string;
+  readonly changes: Outputs["forecasts"]["compare"]["changes"][number];
 }
 
-/** Longer lists of differences start collapsed, because the forecasts probably answer different questions. */
-const FEW = 12;
-
-function WhatDiffers({ changes }: { readonly changes: Outputs["forecasts"]["compare"]["changes"] }) {
+function Changes({ pair, changes }: ChangesProps) {
+  if (changes.length === 0) return <p>{pair}: the same input.</p>;
   return (
-    <>
-      {changes.map((list, index) => {
-        const pair = `${nameOf(index + 1)} compared with ${nameOf(0)}`;
-        if (list.length === 0) return <p key={pair}>{pair}: the same task and the same input.</p>;
-        return (
-          <details key={pair} open={list.length <= FEW}>
-            <summary>
-              {pair}: {countOf(list.length, "difference")}
-            </summary>
-            <DividedList>
-              {list.map((change) => (
-                <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
-              ))}
-            </DividedList>
-          </details>
-        );
-      })}
-    </>
+    <details open>
+      <summary>
+        {pair}: {countOf(changes.length, "difference")} of the inputs
+      </summary>
+      <DividedList>
+        {changes.map((change) => (
+          <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
+        ))}
+      </DividedList>
+    </details>
   );
 }

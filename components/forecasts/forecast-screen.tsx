@@ -10,7 +10,7 @@ import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { Panel } from "#components/ui/panel.tsx";
+import { FoldedPanel, Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
@@ -20,7 +20,8 @@ import { formatPercent } from "#lib/stats/format-percent.ts";
 import { topTie } from "#lib/stats/order-options.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { ForecastSeries } from "./forecast-series.tsx";
-import { PathsPanel } from "./paths-panel.tsx";
+import { HistoryPanel } from "./history-panel.tsx";
+import { Memo } from "./memo.tsx";
 import { Provenance } from "./provenance.tsx";
 import { ScorePanel } from "./score-panel.tsx";
 import { Timing } from "./timing.tsx";
@@ -59,7 +60,7 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
         <>
           <NextStep href={routes.question(taskId)} label="Question" icon={<Icon of={IconHelpCircle} />} />
           <NextStep
-            href={routes.compare([requestId])}
+            href={routes.forecasts({ task: taskId })}
             label="Compare with other forecasts"
             icon={<Icon of={IconColumns} />}
           />
@@ -74,15 +75,18 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
       <Stack gap={16}>
         <div>
           <AnswerPanel forecast={data} />
-          <ForecastSeries forecast={data} />
+          <Memo forecast={data} />
         </div>
-        <div>
+        <div className="no-print">
+          <ForecastSeries forecast={data} />
           <TracePanel forecast={data} />
           <WorthPanel requestId={requestId} context={request.input.context} file={worthFile} />
-          <PathsPanel forecast={data} />
+          <HistoryPanel forecast={data} />
         </div>
         <div>
-          <ScorePanel requestId={requestId} taskId={taskId} criteria={criteria} />
+          <div className="no-print">
+            <ScorePanel requestId={requestId} taskId={taskId} criteria={criteria} />
+          </div>
           <Panel title="Resolution">
             <DescriptionList
               items={[
@@ -92,31 +96,27 @@ export function ForecastScreen({ requestId, worthFile }: ForecastScreenProps) {
             />
           </Panel>
         </div>
-        <div>
-          <Panel title="Exact values" aside="options in the order of the request">
+        <div className="no-print">
+          <FoldedPanel title="Exact values, in the order of the request">
             <DistributionTable
               order={options}
               probabilities={probabilities}
               criteria={criteria}
               tied={topTie(probabilities)}
             />
-          </Panel>
+          </FoldedPanel>
           <Timing timing={response.timing} />
           <Provenance forecast={data} />
-          <Panel title="Raw JSON">
-            <details>
-              <summary>Response</summary>
-              <CodeBlock
-                text={reformatJson(printOrderedResponse(response, options), 2)}
-                what="response"
-                label="Response JSON"
-              />
-            </details>
-            <details>
-              <summary>Request</summary>
-              <CodeBlock text={reformatJson(printOrderedRequest(data), 2)} what="request" label="Request JSON" />
-            </details>
-          </Panel>
+          <FoldedPanel title="Response">
+            <CodeBlock
+              text={reformatJson(printOrderedResponse(response, options), 2)}
+              what="response"
+              label="Response JSON"
+            />
+          </FoldedPanel>
+          <FoldedPanel title="Request">
+            <CodeBlock text={reformatJson(printOrderedRequest(data), 2)} what="request" label="Request JSON" />
+          </FoldedPanel>
         </div>
       </Stack>
     </Page>

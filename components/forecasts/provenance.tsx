@@ -1,7 +1,7 @@
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { Panel } from "#components/ui/panel.tsx";
+import { FoldedPanel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -13,7 +13,7 @@ const ACTORS = { credential: "API key", member: "member", system: "the gateway" 
 export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
   const { response, askedBy, taskId, trainingCutoff, usage, event } = forecast;
   return (
-    <Panel title="Provenance">
+    <FoldedPanel title="Provenance">
       <DescriptionList
         items={[
           { name: "Requested by", value: `${askedBy.name} (${ACTORS[askedBy.type]})` },
@@ -40,14 +40,13 @@ export function Provenance({ forecast }: { readonly forecast: Outputs["forecasts
             value: (
               <>
                 <Digest value={taskId} whole />{" "}
-                <Link href={routes.forecasts({ task: taskId })}>All forecasts of this question</Link>,{" "}
-                <Link href={routes.overTime(taskId)}>over time</Link>
+                <Link href={routes.forecasts({ task: taskId })}>All forecasts of this question</Link>
               </>
             ),
           },
         ]}
       />
-    </Panel>
+    </FoldedPanel>
   );
 }
 

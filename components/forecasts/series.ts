@@ -1,24 +1,9 @@
-/** Symbols of the options in a chart. They differ in shape, so that readers need not distinguish colours. */
+/** Symbols of the lines of a chart. They differ in shape, so that readers need not distinguish colours. */
 const SIGNS = ["●", "▲", "■", "◆", "▼", "✚"];
 
-/** Maximum number of options in a chart; more options would be indistinguishable. */
-export const MAX_DRAWN = SIGNS.length;
-
-export interface Series {
-  readonly option: string;
-  readonly sign: string;
-  readonly colour: string;
-  /** SVG `stroke-dasharray` of the line. */
-  readonly dashes: string;
-}
-
-const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "4 2", "1 2"];
-
-export function toSeries(options: readonly string[]): Series[] {
-  return options.slice(0, MAX_DRAWN).map((option, index) => ({
-    option,
-    sign: SIGNS[index] ?? "●",
-    colour: `var(--series-${index + 1})`,
-    dashes: DASHES[index] ?? "none",
-  }));
+/** Returns the symbol and the colour of each line, of at most six. */
+export function toSeries(ids: readonly string[]) {
+  return ids
+    .slice(0, SIGNS.length)
+    .map((id, index) => ({ id, sign: SIGNS[index] ?? "●", colour: `var(--series-${index + 1})` }));
 }

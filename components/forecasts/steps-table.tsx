@@ -14,17 +14,12 @@ interface StepsTableProps {
   readonly labels: OptionLabels;
 }
 
-/** Maximum number of options with a column of their own in the first table. */
-const MAX_SHOWN = 4;
-
 /** Shows the probabilities after each step from the observations to the answer, which is the last row. */
 export function StepsTable({ steps, order, labels }: StepsTableProps) {
-  const shown = order.length > MAX_SHOWN ? MAX_SHOWN - 1 : order.length;
-  const rest = order.slice(shown);
   const last = steps.at(-1);
-  const table = (label: string, columns: readonly Column<Step>[]) => (
+  return (
     <DataTable
-      label={label}
+      label="Steps to the answer"
       rows={steps}
       keyOf={(_, index) => index}
       fold="named"
@@ -37,34 +32,21 @@ export function StepsTable({ steps, order, labels }: StepsTableProps) {
           show: (step) => <Name step={step} isLast={step === last} />,
         },
         { name: "Weight", isNumber: true, show: (step) => isSource(step) && formatPercent(step.weight) },
-        ...columns,
+        ...order.map((option): Column<Step> => {
+          const name = nameOption(option, labels);
+          return {
+            name,
+            head: (
+              <Text span fz="xs" w={BAR_WIDTH} lineClamp={2} dir="auto" title={name} style={{ whiteSpace: "normal" }}>
+                {name}
+              </Text>
+            ),
+            width: BAR_WIDTH,
+            show: (step) => <Cell share={step.probabilities[option] ?? 0} isLast={step === last} />,
+          };
+        }),
       ]}
     />
-  );
-  const columnOf = (name: string, options: readonly string[]): Column<Step> => ({
-    name,
-    head: (
-      <Text span fz="xs" w={BAR_WIDTH} lineClamp={2} dir="auto" title={name} style={{ whiteSpace: "normal" }}>
-        {name}
-      </Text>
-    ),
-    width: BAR_WIDTH,
-    show: (step) => <Cell share={sumOf(step, options)} isLast={step === last} />,
-  });
-  const each = order.map((option) => columnOf(nameOption(option, labels), [option]));
-  return (
-    <>
-      {table("Steps to the answer", [
-        ...each.slice(0, shown),
-        ...(rest.length > 0 ? [columnOf(`${rest.length} other options`, rest)] : []),
-      ])}
-      {rest.length > 0 && (
-        <details>
-          <summary>Steps with all options</summary>
-          {table("Steps to the answer, all options", each)}
-        </details>
-      )}
-    </>
   );
 }
 
@@ -90,14 +72,6 @@ function Cell({ share, isLast }: CellProps) {
         <Bar share={share} strong={isLast} />
       </Box>
     </Box>
-  );
-}
-
-/** Limited to 1, which a sum of rounded probabilities may exceed. */
-function sumOf({ probabilities }: Step, options: readonly string[]): number {
-  return Math.min(
-    1,
-    options.reduce((sum, option) => sum + (probabilities[option] ?? 0), 0),
   );
 }
 

@@ -1,55 +1,28 @@
-import { Box, Flex } from "@mantine/core";
+import { Bar } from "#components/ui/bar.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
-import { Panel } from "#components/ui/panel.tsx";
+import { FoldedPanel } from "#components/ui/panel.tsx";
 import type { Timing as Times } from "#lib/contract/response.ts";
 import { formatDuration } from "#lib/format.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
 import { timingParts } from "./timing-parts.ts";
 
 export function Timing({ timing }: { readonly timing: Times }) {
   const parts = timingParts(timing);
-  const whole = parts.reduce((sum, { ms }) => sum + ms, 0);
-  const share = (ms: number) => (whole === 0 ? 0 : ms / whole);
+  const whole = Math.max(
+    Number.MIN_VALUE,
+    parts.reduce((sum, { ms }) => sum + ms, 0),
+  );
   return (
-    <Panel title="Timing" aside={timing.cold_start ? <strong>Cold start</strong> : "Warm start"}>
-      <Flex h={18} gap={1} mb={6} aria-hidden="true">
-        {parts.map(({ name, ms, colour }) => (
-          <Box key={name} component="span" w={`${share(ms) * 100}%`} bg={`var(--part-${colour})`} />
-        ))}
-      </Flex>
+    <FoldedPanel title={timing.cold_start ? "Timing: cold start" : "Timing: warm start"}>
       <DataTable
         label="Parts of the response time"
-        rows={[...parts, { name: "Total", ms: timing.gateway_total_ms, colour: undefined }]}
+        rows={[...parts, { name: "Total", ms: timing.gateway_total_ms }]}
         keyOf={({ name }) => name}
         columns={[
-          {
-            name: "Part of the response time",
-            isName: true,
-            show: ({ name, colour }) => (
-              <>
-                {colour !== undefined && (
-                  <Box
-                    component="span"
-                    display="inline-block"
-                    w={9}
-                    h={9}
-                    mr={8}
-                    bg={`var(--part-${colour})`}
-                    aria-hidden="true"
-                  />
-                )}
-                {name}
-              </>
-            ),
-          },
+          { name: "Part of the response time", isName: true, show: ({ name }) => name },
           { name: "Time", isNumber: true, show: ({ ms }) => formatDuration(ms) },
-          {
-            name: "Share",
-            isNumber: true,
-            show: ({ ms, colour }) => colour !== undefined && formatPercent(Math.min(1, share(ms))),
-          },
+          { name: "Share", width: "40%", show: ({ ms }) => <Bar share={Math.min(1, ms / whole)} /> },
         ]}
       />
-    </Panel>
+    </FoldedPanel>
   );
 }

@@ -7,6 +7,7 @@ import { SignedBar } from "#components/ui/signed-bar.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { Observation } from "#lib/contract/request.ts";
 import { formatDifference } from "#lib/format.ts";
+import { describeShownWorths } from "./describe-score.ts";
 import { describeObservation } from "./used-observations.tsx";
 
 interface WorthPanelProps {
@@ -34,8 +35,7 @@ export function WorthPanel({ requestId, context, file }: WorthPanelProps) {
       <p>
         The log score without the observation minus the log score with it, in nats. Above 0, the observation improved
         the forecast; below 0, it worsened the forecast.
-        {context.length > rows.length &&
-          ` The table shows ${rows.length} of ${context.length} observations, those that changed the score most.`}
+        {describeShownWorths(rows.length, context.length)}
       </p>
       <DataTable
         label="Worth of each observation"

@@ -1,23 +1,21 @@
-import { Box, Group, SimpleGrid, Text, VisuallyHidden } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
-import { Icon } from "#components/ui/icon.tsx";
+import { SimpleGrid, Text } from "@mantine/core";
 import { Link } from "#components/ui/link.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { usePermitted } from "#components/ui/permitted.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 
 interface FirstStepsProps {
-  /** The latest submission, which may be a shipped example. */
-  readonly latest: Outputs["submissions"]["list"]["submissions"][number] | undefined;
+  /** The reader's latest submission. */
+  readonly latest: Outputs["submissions"]["ownWork"]["latest"];
 }
 
-/** Steps from a new deployment to its first forecast. */
+/** Steps to the first forecast of a question that the reader wrote. */
 export function FirstSteps({ latest }: FirstStepsProps) {
   const isPermitted = usePermitted();
   const reviews = isPermitted("decide");
-  const composed = latest === undefined || latest.origin === "first_start" ? undefined : latest;
-  const approved = composed?.status === "approved" ? composed : undefined;
+  const approved = latest?.status === "approved" ? latest : undefined;
   const toReview = reviews ? routes.review() : routes.submissions({ whose: "all" });
   const toRun =
     approved === undefined
@@ -28,7 +26,7 @@ export function FirstSteps({ latest }: FirstStepsProps) {
     {
       title: "Compose a question",
       href: routes.newDraft(),
-      isDone: composed !== undefined,
+      isDone: latest !== null,
       text: "Write the options, the resolution criteria, and observations with their dates.",
     },
     {
@@ -41,36 +39,19 @@ export function FirstSteps({ latest }: FirstStepsProps) {
       title: "Read its forecast",
       href: toRun,
       isDone: false,
-      text: "Run the approved submission. The examples that come with the gateway are already approved.",
+      text: "Run the approved submission. Its question is then listed with its forecast.",
     },
   ];
   return (
     <Panel title="Get your first forecast">
-      <SimpleGrid component="ol" cols={{ base: 1, sm: 3 }} spacing="lg" m={0} p={0} style={{ listStyle: "none" }}>
-        {steps.map(({ title, href, isDone, text }, index) => (
-          <Group component="li" key={title} gap="sm" align="start" wrap="nowrap">
-            <Box
-              w={24}
-              h={24}
-              bg={isDone ? "var(--accent-soft)" : "var(--sunken)"}
-              c={isDone ? "var(--accent)" : "dimmed"}
-              fz="sm"
-              fw={600}
-              ta="center"
-              lh="24px"
-              flex="none"
-              style={{ borderRadius: "50%" }}
-            >
-              {isDone ? <Icon of={IconCheck} size={14} /> : index + 1}
-            </Box>
-            <div>
-              <Link href={href}>{title}</Link>
-              {isDone && <VisuallyHidden>, done</VisuallyHidden>}
-              <Text c="dimmed" size="sm">
-                {text}
-              </Text>
-            </div>
-          </Group>
+      <SimpleGrid component="ol" cols={{ base: 1, sm: 3 }} spacing="lg" m={0} pl={20}>
+        {steps.map(({ title, href, isDone, text }) => (
+          <li key={title}>
+            <Link href={href}>{title}</Link> {isDone && <StatusBadge tone="good">done</StatusBadge>}
+            <Text c="dimmed" size="sm">
+              {text}
+            </Text>
+          </li>
         ))}
       </SimpleGrid>
     </Panel>

@@ -1,35 +1,26 @@
 "use client";
 
-import { Alert, Grid, Group, Stack, Text } from "@mantine/core";
-import { IconBell } from "@tabler/icons-react";
+import { Alert, Grid, Group, Stack } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { ForecastTable } from "#components/forecasts/forecast-table.tsx";
-import { NotVerified } from "#components/forecasts/not-verified.tsx";
-import { NoticeList } from "#components/notices/notice-list.tsx";
+import { NoticePanel } from "#components/notices/notice-panel.tsx";
 import { DATABASE_STATES, MODEL_STATES } from "#components/settings/readiness-states.tsx";
-import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
-import { Panel } from "#components/ui/panel.tsx";
 import { Permitted } from "#components/ui/permitted.tsx";
-import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { OVERVIEW } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
-import { formatAge, formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { YourQueue } from "./your-queue.tsx";
 
 const EVERY_MS = 15_000;
-const MAX_NOTICES = 6;
 
 export function OverviewScreen() {
   const trpc = useTRPC();
   const options = trpc.system.status.queryOptions(OVERVIEW.status);
   const { data: status } = useSuspenseQuery(options);
   const { isError } = useQuery({ ...options, refetchInterval: EVERY_MS });
-  const { data: latest } = useSuspenseQuery(trpc.forecasts.list.queryOptions(OVERVIEW.forecasts));
-  const { data: newest } = useSuspenseQuery(trpc.submissions.list.queryOptions(OVERVIEW.submissions));
   const { data: work } = useSuspenseQuery(trpc.submissions.ownWork.queryOptions());
   const { data: queue } = useSuspenseQuery({
     ...trpc.reviews.queue.queryOptions(OVERVIEW.queue),
@@ -37,7 +28,6 @@ export function OverviewScreen() {
   });
   const { data: outcomes } = useSuspenseQuery(trpc.outcomes.list.queryOptions(OVERVIEW.outcomes));
   const { data: evaluations } = useSuspenseQuery(trpc.evaluations.waiting.queryOptions());
-  const { data: notices } = useSuspenseQuery(trpc.notices.list.queryOptions());
   return (
     <Page title="Overview">
       {isError && (
@@ -46,31 +36,15 @@ export function OverviewScreen() {
         </Alert>
       )}
       <Stack gap={16}>
-        {latest.forecasts.length === 0 && <FirstSteps latest={newest.submissions[0]} />}
+        {!work.hasForecast && <FirstSteps latest={work.latest} />}
         <Grid gap={16}>
           <Grid.Col span={{ base: 12, md: 7 }}>
             <YourQueue queue={queue} work={work} outcomes={outcomes.questions} evaluations={evaluations} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <Panel title="Your notifications">
-              {notices.notices.length === 0 ? (
-                <Empty title="No notifications yet" icon={IconBell}>
-                  You are notified of what waits for you, and of changes to your submissions and questions.
-                </Empty>
-              ) : (
-                <NoticeList notices={notices.notices.slice(0, MAX_NOTICES)} unseen={notices.unseen} />
-              )}
-            </Panel>
+            <NoticePanel />
           </Grid.Col>
         </Grid>
-        {latest.forecasts.length > 0 && (
-          <Panel title="Latest forecasts" aside={<NotVerified />}>
-            <ForecastTable forecasts={latest.forecasts} />
-            <Text pt="sm">
-              <Link href={routes.forecasts()}>All forecasts</Link>
-            </Text>
-          </Panel>
-        )}
         <SystemLine status={status} />
       </Stack>
     </Page>
@@ -82,7 +56,7 @@ interface SystemLineProps {
 }
 
 function SystemLine({ status }: SystemLineProps) {
-  const { readiness, release, load, outcomes, reviews, sendsMail } = status;
+  const { readiness, release, load, outcomes, sendsMail } = status;
   const sum = (counts: typeof outcomes.counts) => counts.reduce((total, { count }) => total + count, 0);
   const total = sum(outcomes.counts);
   const answered = sum(outcomes.counts.filter(({ code }) => code === null));
@@ -97,11 +71,6 @@ function SystemLine({ status }: SystemLineProps) {
       <span>
         Requests in the last {OVERVIEW.status.hours} hours: {formatCount(answered)} answered,{" "}
         <Link href={routes.auditLog()}>{formatCount(total - answered)} refused or failed</Link>
-      </span>
-      <span>
-        Oldest submission in review: {reviews.oldestAt === null ? "none" : <TimeText at={reviews.oldestAt} />}
-        {reviews.time &&
-          `; reviews take ${formatAge(reviews.time.medianMs)} (median of the last ${reviews.time.decisions})`}
       </span>
       <Permitted to="administer">
         {!sendsMail && <span>Nobody is told by e-mail, because SMTP_URL is not set</span>}

@@ -18,6 +18,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { countOf, formatCount } from "#lib/format.ts";
+import { describeIdle } from "./describe-idle.ts";
 
 interface YourQueueProps {
   /** The oldest submissions in the review queue that are not the reader's own. */
@@ -58,9 +59,7 @@ export function YourQueue(props: YourQueueProps) {
           icon={IconConfetti}
           next={<NextStep href={routes.compose} label="Compose a request" isMain />}
         >
-          {props.queue.waiting > 0
-            ? `The review queue has ${countOf(props.queue.waiting, "submission")} that only other reviewers can decide.`
-            : "No submission, outcome or evaluation needs your action."}
+          {describeIdle(props.queue.waiting)}
         </Empty>
       )}
       {groups.map(({ icon, title, items, all }) => (

@@ -6,9 +6,8 @@ export interface Entry {
   readonly label: string;
   readonly about: string;
   readonly icon: ReactNode;
-  /** URL to open. If undefined, `run` is called instead. */
-  readonly go?: string;
-  readonly run?: () => void;
+  /** URL to open. */
+  readonly go: string;
 }
 
 /** Whether each word of the query is a prefix of a word in the entry's label or description. Ignores case. */

@@ -20,42 +20,51 @@ interface PaletteDialogProps {
 export function PaletteDialog({ groups, onClose }: PaletteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState("");
-  const [selected, setSelected] = useState<string>();
+  const [selected, setSelected] = useState(0);
+  const [isAwaited, setAwaited] = useState(false);
   useLayoutEffect(() => dialog.current?.showModal(), []);
 
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     const options = [...(dialog.current?.querySelectorAll<HTMLElement>("[role=option]") ?? [])];
-    const at = options.findIndex(({ id }) => id === selected);
-    if (event.key === "Enter") options[at]?.click();
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const next = options[Math.min(options.length - 1, Math.max(0, at + (event.key === "ArrowDown" ? 1 : -1)))];
-      setSelected(next?.id);
-      next?.scrollIntoView({ block: "nearest" });
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
+      options[selected]?.click();
+      setAwaited(options.length === 0 && query.trim() !== "");
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const next = Math.max(0, Math.min(options.length - 1, selected + (event.key === "ArrowDown" ? 1 : -1)));
+      setSelected(next);
+      options[next]?.scrollIntoView({ block: "nearest" });
     } else return;
     event.preventDefault();
   }
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-label="Search and actions" closedby="any" onClose={onClose}>
+    <dialog ref={dialog} className={styles.dialog} aria-label="Search" closedby="any" onClose={onClose}>
       <input
         className={styles.search}
         role="combobox"
         aria-label="Search the console"
         aria-expanded="true"
         aria-controls={RESULTS}
-        aria-activedescendant={selected}
+        aria-activedescendant={`palette-${selected}`}
         autoComplete="off"
-        placeholder="Search questions, submissions, forecasts, ids, pages and actions"
+        placeholder="Search questions, submissions, forecasts, ids and pages"
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value);
-          setSelected(undefined);
+          setSelected(0);
+          setAwaited(false);
         }}
         onKeyDown={press}
       />
       <div id={RESULTS} className={styles.results}>
-        <PaletteResults groups={groups} query={query} selected={selected} onChoose={() => dialog.current?.close()} />
+        <PaletteResults
+          groups={groups}
+          query={query}
+          selected={selected}
+          isAwaited={isAwaited}
+          onChoose={() => dialog.current?.close()}
+        />
       </div>
     </dialog>
   );

@@ -2,13 +2,11 @@
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { useRouter } from "next/navigation";
-import { usePermitted } from "#components/ui/permitted.tsx";
-import { pagePermission } from "#lib/console/page-permission.ts";
+import { useEffect, useEffectEvent } from "react";
 import { countOf, visible } from "#lib/format.ts";
 import { type Entry, matchesEntry } from "./entry.ts";
 import type { PageGroup } from "./pages.tsx";
 import styles from "./palette-dialog.module.css";
-import { useActions } from "./use-actions.tsx";
 import { useFound } from "./use-found.tsx";
 
 const TYPING_MS = 150;
@@ -16,40 +14,44 @@ const TYPING_MS = 150;
 interface PaletteResultsProps {
   readonly groups: readonly PageGroup[];
   readonly query: string;
-  /** Id of the option that the arrow keys have reached. */
-  readonly selected: string | undefined;
+  /** Index of the option that Enter opens. */
+  readonly selected: number;
+  /** Whether Enter was pressed before there was a result. */
+  readonly isAwaited: boolean;
   readonly onChoose: () => void;
 }
 
-/** Pages and actions are found by word prefix; questions, submissions and forecasts by words or by part of an id. */
-export function PaletteResults({ groups, query, selected, onChoose }: PaletteResultsProps) {
+/** Pages are found by word prefix; questions, submissions and forecasts by words or by part of an id. */
+export function PaletteResults({ groups, query, selected, isAwaited, onChoose }: PaletteResultsProps) {
   const router = useRouter();
   const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
-  const isPermitted = usePermitted();
-  const actions = useActions().filter(({ go = "" }) => isPermitted(pagePermission(go)));
   const { entries: found, isSearching } = useFound(settled);
 
   const pages = groups
     .flatMap((group) => group.pages)
     .map(({ href, label, about, icon }): Entry => ({ id: href, label, about, icon, go: href }));
-  const local = [
-    { label: "Pages", entries: pages.filter((entry) => matchesEntry(entry, query)) },
-    { label: "Actions", entries: actions.filter((entry) => matchesEntry(entry, query)) },
-  ];
+  const local = [{ label: "Pages", entries: pages.filter((entry) => matchesEntry(entry, query)) }];
   // Search results for an earlier query are not shown for the current query.
   const shown = [...local, ...(settled === query.trim() ? found : [])].filter(({ entries }) => entries.length > 0);
-  const count = shown.reduce((sum, { entries }) => sum + entries.length, 0);
+  const all = shown.flatMap(({ entries }) => entries);
   const isBusy = isSearching || settled !== query.trim();
 
-  function choose({ go, run }: Entry) {
+  function choose({ go }: Entry) {
     onChoose();
-    if (go === undefined) run?.();
-    else router.push(go);
+    router.push(go);
   }
+
+  const openFirst = useEffectEvent(() => {
+    if (isAwaited && all[0] !== undefined) choose(all[0]);
+  });
+  const first = all[0]?.go;
+  useEffect(() => {
+    if (first !== undefined) openFirst();
+  }, [first]);
 
   return (
     <>
-      {count > 0 && (
+      {all.length > 0 && (
         <div role="listbox" aria-label="Results">
           {shown.map(({ label, entries }) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset may not be in a listbox.
@@ -60,11 +62,11 @@ export function PaletteResults({ groups, query, selected, onChoose }: PaletteRes
               {entries.map((entry) => (
                 <button
                   key={entry.id}
-                  id={`palette-${entry.id}`}
+                  id={`palette-${all.indexOf(entry)}`}
                   className={styles.option}
                   type="button"
                   role="option"
-                  aria-selected={selected === `palette-${entry.id}`}
+                  aria-selected={entry === all[selected]}
                   tabIndex={-1}
                   onClick={() => choose(entry)}
                 >
@@ -79,8 +81,8 @@ export function PaletteResults({ groups, query, selected, onChoose }: PaletteRes
           ))}
         </div>
       )}
-      {count === 0 && <p>{isBusy ? "Searching …" : "No results. Try other words or another id."}</p>}
-      <output className="visually-hidden">{isBusy ? "" : countOf(count, "result")}</output>
+      {all.length === 0 && <p>{isBusy ? "Searching …" : "No results. Try other words or another id."}</p>}
+      <output className="visually-hidden">{isBusy ? "" : countOf(all.length, "result")}</output>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { Icon } from "#components/ui/icon.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
+import { nameOption } from "#lib/domain/option-label.ts";
 import { STATUS_LABELS } from "#lib/domain/submissions.ts";
 import { formatInstant } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
@@ -16,8 +17,8 @@ export function useFound(text: string) {
   const recent = useQuery(trpc.forecasts.list.queryOptions(text === "" ? { limit: RECENT } : skipToken));
   const found = useQuery(trpc.search.find.queryOptions(text === "" ? skipToken : { text }));
   if (text === "") {
-    const forecasts = (recent.data?.forecasts ?? []).map(({ probabilities, choice, ...forecast }) =>
-      toForecast({ ...forecast, choice, probability: probabilities[choice] ?? 0 }),
+    const forecasts = (recent.data?.forecasts ?? []).map(({ probabilities, choice, labels, ...forecast }) =>
+      toForecast({ ...forecast, choiceLabel: nameOption(choice, labels), probability: probabilities[choice] ?? 0 }),
     );
     return { entries: [{ label: "Recent forecasts", entries: forecasts }], isSearching: recent.isLoading };
   }
@@ -52,11 +53,11 @@ export function useFound(text: string) {
 
 type Forecast = Outputs["search"]["find"]["forecasts"][number];
 
-function toForecast({ requestId, instructions, choice, probability, generatedAt }: Forecast): Entry {
+function toForecast({ requestId, instructions, choiceLabel, probability, generatedAt }: Forecast): Entry {
   return {
     id: requestId,
     label: instructions,
-    about: `${choice} ${formatPercent(probability)} · ${formatInstant(generatedAt)} UTC`,
+    about: `${choiceLabel} ${formatPercent(probability)} · ${formatInstant(generatedAt)} UTC`,
     icon: <Icon of={IconChartBar} />,
     go: routes.forecast(requestId),
   };

@@ -2,6 +2,7 @@
 
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
+import { describeQuestionScores } from "#components/forecasts/describe-score.ts";
 import { EntryDetails, EntryState } from "#components/outcomes/entry-state.tsx";
 import type { OutcomeAction } from "#components/outcomes/outcome-dialog.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
@@ -10,7 +11,6 @@ import { Panel } from "#components/ui/panel.tsx";
 import { Permitted } from "#components/ui/permitted.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { criteriaOf, fullOptionLabels } from "#lib/domain/option-label.ts";
-import { countOf, formatScore } from "#lib/format.ts";
 
 const OutcomeDialog = lazily(async () => (await import("#components/outcomes/outcome-dialog.tsx")).OutcomeDialog);
 
@@ -31,7 +31,7 @@ export function OutcomePanel({ question }: { readonly question: Question }) {
           </li>
         ))}
       </DividedList>
-      <p>{describeScores(question)}</p>
+      <p>{describeQuestionScores(question)}</p>
       <Group gap="xs" pt="xs">
         {unconfirmed !== null && may.confirm === null && (
           <Button onClick={() => setAction({ what: "confirm", question, entry: unconfirmed })}>Confirm outcome</Button>
@@ -46,14 +46,4 @@ export function OutcomePanel({ question }: { readonly question: Question }) {
       {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
     </Panel>
   );
-}
-
-function describeScores({ scores, confirmed }: Question): string {
-  if (scores !== null) {
-    const { forecasts, brier, log } = scores;
-    return `${countOf(forecasts, "forecast")} scored: mean Brier score ${formatScore(brier)}, mean log score ${formatScore(log)}.`;
-  }
-  if (confirmed === null) return "Forecasts are scored once an outcome is confirmed.";
-  if (confirmed.option === null) return "Not scored: the outcome is void.";
-  return "Not scored: no forecast was made before the question was decided.";
 }

@@ -4,15 +4,19 @@ import { Button, Grid, List, Text } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AnswerPanel } from "#components/forecasts/answer-panel.tsx";
+import { describeForecastScore } from "#components/forecasts/describe-score.ts";
 import { ForecastSeries } from "#components/forecasts/forecast-series.tsx";
-import { PathsPanel } from "#components/forecasts/paths-panel.tsx";
+import { HistoryPanel } from "#components/forecasts/history-panel.tsx";
 import { Prose } from "#components/submissions/prose.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { NextStep } from "#components/ui/next-step.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
-import { Panel } from "#components/ui/panel.tsx";
+import { Page } from "#components/ui/page.tsx";
+import { FoldedPanel, Panel } from "#components/ui/panel.tsx";
 import { Permitted } from "#components/ui/permitted.tsx";
 import { TagPanel } from "#components/ui/tag-panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -21,38 +25,44 @@ import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
 import { OptionOrder } from "./option-order.tsx";
 import { OutcomePanel } from "./outcome-panel.tsx";
-import { QuestionPage } from "./question-page.tsx";
 import { Timeline } from "./timeline.tsx";
 
 interface QuestionScreenProps {
   readonly taskId: string;
   /** Absolute URL to share within the organisation. */
   readonly link: string;
-  /** Request id of the latest forecast; undefined without forecasts. */
+  /** Request id of the latest forecast, or of the latest before the outcome; undefined without forecasts. */
   readonly latest: string | undefined;
+  /** Whether a new forecast would be of use: the resolution date is ahead and no outcome is confirmed. */
+  readonly isOpen: boolean;
 }
 
-export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
+export function QuestionScreen({ taskId, link, latest, isOpen }: QuestionScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.questions.get.queryOptions({ taskId }));
   const overTime = useQuery(trpc.forecasts.overTime.queryOptions({ taskId }, { enabled: latest !== undefined }));
   const retag = useMutation(trpc.questions.tag.mutationOptions());
   const submission = data.submissions[0]?.submissionId;
+  const start = latest === undefined ? submission && { copy: submission } : { again: latest };
   return (
-    <QuestionPage
-      question={data}
-      tab="Overview"
-      next={
-        latest === undefined
-          ? submission && routes.newDraft({ copy: submission })
-          : routes.newDraft({ forecast: latest })
+    <Page
+      title={data.instructions}
+      about={
+        <>
+          Resolution date: <TimeText exact at={data.resolvesAt} />
+        </>
       }
-      link={link}
+      actions={
+        <>
+          {isOpen && start && <NextStep href={routes.newDraft(start)} label="Forecast again" isMain />}
+          <CopyButton text={link} what="link" />
+        </>
+      }
     >
       {latest === undefined ? (
         <Panel title="Latest forecast">This question has no forecasts yet.</Panel>
       ) : (
-        <LatestForecast requestId={latest} />
+        <LatestForecast requestId={latest} outcome={data.confirmed} />
       )}
       <Grid gap={16} align="start" mt={16}>
         <Grid.Col span={{ base: 12, md: 7 }}>
@@ -70,38 +80,42 @@ export function QuestionScreen({ taskId, link, latest }: QuestionScreenProps) {
           <Permitted to="submit">
             <NotesPanel taskId={taskId} />
           </Permitted>
-          <div className="panel">
-            <details>
-              <summary>Identifiers</summary>
-              <DescriptionList
-                items={[
-                  { name: "Task id", value: <Digest value={taskId} whole /> },
-                  ...data.options.map(({ id, description }) => ({
-                    name: visible(description ?? id),
-                    value: <code>{id}</code>,
-                  })),
-                ]}
-              />
-            </details>
-          </div>
+          <FoldedPanel title="Identifiers">
+            <DescriptionList
+              items={[
+                { name: "Task id", value: <Digest value={taskId} whole /> },
+                ...data.options.map(({ id, description }) => ({
+                  name: visible(description ?? id),
+                  value: <code>{id}</code>,
+                })),
+              ]}
+            />
+          </FoldedPanel>
         </Grid.Col>
       </Grid>
-    </QuestionPage>
+    </Page>
   );
 }
 
-function LatestForecast({ requestId }: { readonly requestId: string }) {
+interface LatestForecastProps {
+  readonly requestId: string;
+  readonly outcome: Outputs["questions"]["get"]["confirmed"];
+}
+
+function LatestForecast({ requestId, outcome }: LatestForecastProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.forecasts.get.queryOptions({ requestId }));
+  const { data: score } = useSuspenseQuery(trpc.outcomes.scoreOf.queryOptions({ requestId }));
   return (
     <>
-      <AnswerPanel forecast={data} title="Latest forecast">
-        <Text mt={4}>
-          <Link href={routes.forecast(requestId)}>Made</Link> <TimeText at={data.response.generated_at} />
+      <AnswerPanel forecast={data} title={outcome === null ? "Latest forecast" : "Outcome"} outcome={outcome}>
+        {outcome !== null && <Text mt={8}>{describeForecastScore(score, data.response.result.probabilities)}</Text>}
+        <Text mt={4} c="dimmed">
+          <Link href={routes.forecast(requestId)}>Forecast</Link> made <TimeText at={data.response.generated_at} />
         </Text>
       </AnswerPanel>
       <ForecastSeries forecast={data} />
-      <PathsPanel forecast={data} />
+      <HistoryPanel forecast={data} />
     </>
   );
 }

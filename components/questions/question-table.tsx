@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Box, Group, Text } from "@mantine/core";
 import { TopOptions } from "#components/forecasts/top-options.tsx";
 import { Sparkline } from "#components/ui/charts/sparkline.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
@@ -10,29 +10,30 @@ import type { QuestionsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { criteriaOf, optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
-import type { QuestionOrder } from "#lib/domain/questions.ts";
-import { formatPoints } from "#lib/stats/format-percent.ts";
+import { type QuestionOrder, type QuestionPhase, TREND_DAYS } from "#lib/domain/questions.ts";
+import { describeChange, describeTrend } from "./describe-questions.ts";
 
 type Question = Outputs["questions"]["list"]["questions"][number];
 
 interface QuestionTableProps {
   readonly questions: readonly Question[];
   readonly query: QuestionsQuery;
+  readonly phase: QuestionPhase;
 }
 
-export function QuestionTable({ questions, query }: QuestionTableProps) {
+export function QuestionTable({ questions, query, phase }: QuestionTableProps) {
   return (
     <DataTable
       label="Questions"
       rows={questions}
       keyOf={({ taskId }) => taskId}
-      columns={columnsOf(query)}
+      columns={columnsOf(query, phase === "resolved")}
       fold="named"
     />
   );
 }
 
-function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
+function columnsOf(query: QuestionsQuery, isResolved: boolean): readonly Column<Question>[] {
   const sorted = (order: QuestionOrder, name: string, title: string) => ({
     name,
     head: (
@@ -45,15 +46,13 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
       </SortLink>
     ),
   });
-  const isResolved = query.phase === "resolved";
   return [
     {
       ...QUESTION_COLUMN,
-      show: ({ taskId, instructions, tags }) => (
-        <Group gap="2px 8px" wrap="nowrap">
+      show: ({ taskId, instructions }) => (
+        <Box mih={38}>
           <QuestionLink href={routes.question(taskId)} question={instructions} />
-          <Tags tags={tags} query={query} />
-        </Group>
+        </Box>
       ),
     },
     {
@@ -74,9 +73,10 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
             outcome !== null && nameOutcome(outcome.option, optionLabels(criteriaOf(options))),
         }
       : {
-          ...sorted("change", "7 days", "Largest change in seven days"),
+          name: "Trend",
+          head: <span title={describeTrend()}>Trend</span>,
           width: 150,
-          show: ({ forecast }: Question) => forecast !== null && <Movement forecast={forecast} />,
+          show: ({ forecast }: Question) => <Movement forecast={forecast} />,
         },
     {
       ...sorted("resolution", "Resolution date", isResolved ? "Latest resolution date" : "Earliest resolution date"),
@@ -84,37 +84,18 @@ function columnsOf(query: QuestionsQuery): readonly Column<Question>[] {
     },
     {
       ...sorted("activity", "Last activity", "Latest activity"),
+      narrow: "leave out",
       show: ({ activeAt }) => <TimeText at={activeAt} />,
     },
   ];
 }
 
-function Movement({ forecast: { path, change } }: { readonly forecast: NonNullable<Question["forecast"]> }) {
+function Movement({ forecast }: Pick<Question, "forecast">) {
+  const { path = [], change = null } = forecast ?? {};
   return (
-    <Group gap={8} wrap="nowrap">
-      {path.length > 1 && <Sparkline path={path} />}
-      {change === null ? <Text c="dimmed">new</Text> : formatPoints(change)}
-    </Group>
-  );
-}
-
-function Tags({ tags, query }: { readonly tags: readonly string[]; readonly query: QuestionsQuery }) {
-  if (tags.length === 0) return null;
-  return (
-    <Group gap={4} wrap="nowrap" flex="none" style={{ whiteSpace: "nowrap" }}>
-      {tags.map((tag) => (
-        <Badge
-          key={tag}
-          component="a"
-          href={routes.questions({ ...query, tag, after: undefined })}
-          variant="outline"
-          color="gray"
-          size="sm"
-          px={6}
-        >
-          {tag}
-        </Badge>
-      ))}
+    <Group gap={8} h={20} wrap="nowrap" style={{ whiteSpace: "nowrap" }}>
+      {path.length > 1 && <Sparkline path={path} days={TREND_DAYS} />}
+      {describeChange(change)}
     </Group>
   );
 }

@@ -9,7 +9,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { timeOf } from "#lib/contract/date-time.ts";
-import { criteriaOf, nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import { criteriaOf, nameOption, type OptionLabels, optionLabels } from "#lib/domain/option-label.ts";
 import { nameOutcome } from "#lib/domain/outcomes.ts";
 import { countOf, visible } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
@@ -26,12 +26,11 @@ interface Step {
 
 const SHOWN = 30;
 
-/** Everything that happened to a question, newest first: evidence, reviews, forecasts, notes and outcomes. */
+/** Everything that happened to a question, newest first: rounds of evidence, notes and outcomes. */
 export function Timeline({ question, points }: { readonly question: Question; readonly points: readonly Point[] }) {
   const steps = [
-    ...submissionSteps(question),
+    ...roundSteps(question, points),
     ...grantSteps(question, Date.now()),
-    ...forecastSteps(question, points),
     ...noteSteps(question),
     ...outcomeSteps(question),
   ].sort((a, b) => timeOf(b.at) - timeOf(a.at));
@@ -64,55 +63,70 @@ function Steps({ label, steps }: { readonly label: string; readonly steps: reado
   );
 }
 
-function submissionSteps({ submissions }: Question): Step[] {
-  return submissions.map(({ submissionId, createdAt, author, status }) => ({
-    key: submissionId,
-    at: createdAt,
-    content: (
-      <>
-        <Link href={routes.submission(submissionId)}>Submitted</Link> by {author}{" "}
-        {status !== "approved" && <SubmissionState status={status} />}
-      </>
-    ),
-  }));
+/**
+ * One step a round: the evidence, its review and the first forecast with it. Later forecasts with the same evidence have
+ * their own steps.
+ */
+function roundSteps({ submissions, grants, options }: Question, points: readonly Point[]): Step[] {
+  const labels = optionLabels(criteriaOf(options));
+  const oldestFirst = points.toSorted((one, other) => timeOf(one.generatedAt) - timeOf(other.generatedAt));
+  const joined = new Set<Point>();
+  const rounds = submissions.map(({ submissionId, inputId, createdAt, author, status, reviewers }): Step => {
+    const approvedAt = grants.find((one) => one.kind === "approval" && one.submissionId === submissionId)?.createdAt;
+    const isOwn = (one: Point) =>
+      !joined.has(one) && one.inputId === inputId && timeOf(one.generatedAt) >= timeOf(createdAt);
+    const forecast = approvedAt === undefined ? undefined : oldestFirst.find(isOwn);
+    if (forecast !== undefined) joined.add(forecast);
+    return {
+      key: submissionId,
+      at: forecast?.generatedAt ?? approvedAt ?? createdAt,
+      content: (
+        <>
+          <Link href={routes.submission(submissionId)}>Evidence</Link> by {author},{" "}
+          {status === "approved" ? `approved${byNames(reviewers)}` : <SubmissionState status={status} />}
+          {forecast !== undefined && <>. {showForecast(forecast, labels)}</>}
+        </>
+      ),
+    };
+  });
+  const others = oldestFirst
+    .filter((point) => !joined.has(point))
+    .map((point) => ({ key: point.requestId, at: point.generatedAt, content: showForecast(point, labels) }));
+  return [...rounds, ...others];
+}
+
+function byNames(names: readonly string[]): string {
+  return names.length === 0 ? "" : ` by ${names.join(", ")}`;
+}
+
+function showForecast({ requestId, probabilities, forecasts }: Point, labels: OptionLabels): ReactNode {
+  const [option = ""] = probabilityOrder(probabilities);
+  return (
+    <>
+      <Link href={routes.forecast(requestId)}>Forecast</Link>: {nameOption(option, labels)}{" "}
+      <strong>{formatPercent(probabilities[option] ?? 0)}</strong>
+      {forecasts > 1 && `, made ${forecasts} times`}
+    </>
+  );
 }
 
 const GRANTS = { binding: "Question", approval: "Evidence" } as const;
 
+/** The ends of approvals. Their beginnings are part of the rounds. */
 function* grantSteps({ grants }: Question, now: number): Generator<Step> {
   for (const { kind, submissionId, createdAt, expiresAt, revokedAt, revokedReason, isReplaced } of grants) {
     const key = `${kind} ${submissionId} ${createdAt}`;
-    const href = routes.submission(submissionId);
     const content = (state: string) => (
       <>
-        <Link href={href}>{GRANTS[kind]}</Link> {state}
+        <Link href={routes.submission(submissionId)}>{GRANTS[kind]}</Link> {state}
       </>
     );
-    yield { key, at: createdAt, content: content("approved") };
     if (expiresAt !== null && timeOf(expiresAt) <= Math.min(now, timeOf(revokedAt ?? expiresAt)))
       yield { key: `${key} expired`, at: expiresAt, content: content("approval expired") };
     const reason = revokedReason === null ? "" : `: ${visible(revokedReason)}`;
     if (revokedAt !== null && !isReplaced)
       yield { key: `${key} revoked`, at: revokedAt, content: content(`approval revoked${reason}`) };
   }
-}
-
-function forecastSteps({ options }: Question, points: readonly Point[]): Step[] {
-  const labels = optionLabels(criteriaOf(options));
-  return points.map(({ requestId, generatedAt, probabilities, forecasts }) => {
-    const [option = ""] = probabilityOrder(probabilities);
-    return {
-      key: requestId,
-      at: generatedAt,
-      content: (
-        <>
-          <Link href={routes.forecast(requestId)}>Forecast</Link>: {nameOption(option, labels)}{" "}
-          <strong>{formatPercent(probabilities[option] ?? 0)}</strong>
-          {forecasts > 1 && `, made ${forecasts} times`}
-        </>
-      ),
-    };
-  });
 }
 
 function noteSteps({ notes }: Question): Step[] {

@@ -100,6 +100,7 @@ function Chart({ periods, versions }: Pick<PeriodsChartProps, "periods"> & { rea
           <span
             key={value}
             className={styles.band}
+            data-bar
             style={{ left: `${x * 100}%`, bottom: `${low * 100}%`, height: `max(2px, ${(high - low) * 100}%)` }}
           />
         ))}

@@ -21,8 +21,8 @@ export function Hours({ outcomes, hours }: HoursProps) {
           return (
             <li key={hour} className={styles.column} title={text}>
               <span className="visually-hidden">{text}</span>
-              <span className={styles.refused} style={{ height: `${(refused / most) * 100}%` }} />
-              <span className={styles.fill} style={{ height: `${(answered / most) * 100}%` }} />
+              <span data-bar className={styles.refused} style={{ height: `${(refused / most) * 100}%` }} />
+              <span data-bar className={styles.fill} style={{ height: `${(answered / most) * 100}%` }} />
               <span className={styles.under} aria-hidden="true">
                 {hour.slice(11, 13)}
               </span>

@@ -6,6 +6,7 @@ export function Bar({ share, strong = true }: { readonly share: number; readonly
     <Box component="span" display="block" h="100%" mih={8} bg="var(--sunken)" aria-hidden="true">
       <Box
         component="span"
+        data-bar
         display="block"
         h="100%"
         mih={8}

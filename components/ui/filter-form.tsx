@@ -4,7 +4,11 @@ import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import type { SubmitEvent } from "react";
 import { withQuery } from "#lib/console/routes.ts";
+import { visible } from "#lib/format.ts";
 import { Link } from "./link.tsx";
+
+/** A form with more fields shows only the first; the others are folded. */
+const MAX_UNFOLDED = 4;
 
 interface FilterField {
   readonly name: string;
@@ -40,6 +44,25 @@ export function FilterForm({ what, action, fields, kept = {}, submit = "Filter" 
     router.push(search.size === 0 ? action : `${action}?${search}`);
   }
 
+  const active = fields.filter(({ value = "" }) => value !== "");
+  const values = Object.fromEntries(active.map(({ name, value }) => [name, value]));
+  const isLong = fields.length > MAX_UNFOLDED;
+  const show = ({ name, label, value, choices, type, pattern }: FilterField) => {
+    const field = { name, label, size: "xs", defaultValue: value ?? "" };
+    if (choices !== undefined) return <NativeSelect key={name} {...field} data={[...choices]} />;
+    return (
+      <TextInput
+        key={name}
+        {...field}
+        type={type ?? "text"}
+        placeholder={pattern?.example ?? "any"}
+        {...(pattern !== undefined && { pattern: `\\s*${pattern.source}\\s*`, title: pattern.words })}
+        flex={pattern === undefined ? "1 1 140px" : "1 1 200px"}
+        maw={{ base: "none", sm: pattern === undefined ? 160 : 340 }}
+      />
+    );
+  };
+
   return (
     <search aria-label={`Filter ${what}`}>
       {/* The key remounts the form when the URL changes, so that its uncontrolled fields show the new values. */}
@@ -48,28 +71,37 @@ export function FilterForm({ what, action, fields, kept = {}, submit = "Filter" 
           <input key={name} type="hidden" name={name} value={value ?? ""} />
         ))}
         <Group align="end" gap="xs" mb="md">
-          {fields.map(({ name, label, value, choices, type, pattern }) => {
-            const field = { name, label, size: "xs", defaultValue: value ?? "" };
-            if (choices !== undefined) return <NativeSelect key={name} {...field} data={[...choices]} />;
-            return (
-              <TextInput
-                key={name}
-                {...field}
-                type={type ?? "text"}
-                placeholder={pattern?.example ?? "any"}
-                {...(pattern !== undefined && { pattern: `\\s*${pattern.source}\\s*`, title: pattern.words })}
-                flex={pattern === undefined ? "1 1 140px" : "1 1 200px"}
-                maw={{ base: "none", sm: pattern === undefined ? 160 : 340 }}
-              />
-            );
-          })}
+          {fields.slice(0, isLong ? 1 : undefined).map(show)}
           <Button type="submit" variant="default">
             {submit}
           </Button>
-          <Button component={Link} href={withQuery(action, kept)} variant="subtle">
-            Clear
-          </Button>
+          {(isLong ? active : []).map(({ name, label, value = "", choices }) => (
+            <Button
+              key={name}
+              component={Link}
+              href={withQuery(action, { ...kept, ...values, [name]: undefined })}
+              variant="light"
+              radius="xl"
+              maw={280}
+              aria-label={`Remove the filter ${label}`}
+            >
+              {label}: {visible(choices?.find((choice) => choice.value === value)?.label ?? value)} ✕
+            </Button>
+          ))}
+          {!isLong && (
+            <Button component={Link} href={withQuery(action, kept)} variant="subtle">
+              Clear
+            </Button>
+          )}
         </Group>
+        {isLong && (
+          <details>
+            <summary>More filters</summary>
+            <Group align="end" gap="xs" mb="md">
+              {fields.slice(1).map(show)}
+            </Group>
+          </details>
+        )}
       </form>
     </search>
   );

@@ -10,6 +10,7 @@ export function SignedBar({ share }: { readonly share: number }) {
     <Box component="span" display="block" pos="relative" h={12} miw={96} aria-hidden="true">
       <Box
         component="span"
+        data-bar
         pos="absolute"
         top={0}
         bottom={0}

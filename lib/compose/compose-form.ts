@@ -1,4 +1,4 @@
-import type { KindName } from "./observation-kinds.ts";
+import { type KindName, kindOf } from "./observation-kinds.ts";
 
 /** A date-time as typed, split into the text before the offset and the offset, which may be missing. */
 export interface DateTimeForm {
@@ -23,6 +23,8 @@ export interface ObservationForm {
    * kinds are kept, so that switching the kind and back loses nothing.
    */
   fields: Record<string, string>;
+  /** Offered for a new value. It is part of the request once it has one. */
+  isOffered?: boolean;
 }
 
 /**
@@ -93,6 +95,24 @@ export function emptyOption({ options, observations }: Pick<RequestForm, "option
   const keys = [...options.map(({ key }) => key), ...paths.map((path) => path.split("/")[1] ?? "o0")];
   const last = keys.reduce((most, key) => Math.max(most, Number(key.slice(1))), 0);
   return { key: `o${last + 1}`, id: "", description: "" };
+}
+
+/** Whether the observation is an offered row without a value. */
+export function isUnfilled({ kind, fields, isOffered = false }: ObservationForm): boolean {
+  const names =
+    kind === "forecast" ? Object.keys(fields).filter((path) => path.startsWith("probabilities/")) : ["value"];
+  return isOffered && names.every((name) => (fields[name] ?? "").trim() === "");
+}
+
+/** Returns a new observation with the series and the unit of the one above it. */
+export function nextObservation(kind: KindName, above: readonly ObservationForm[]): ObservationForm {
+  const names = kindOf(kind).fields.flatMap(({ name }) => (name === "series" || name === "unit" ? [name] : []));
+  const copied =
+    above.findLast((one) => one.kind === kind) ?? above.findLast(({ fields: { series = "" } }) => series !== "");
+  return {
+    ...emptyObservation(kind),
+    fields: Object.fromEntries(names.map((name) => [name, copied?.fields[name] ?? ""])),
+  };
 }
 
 export const emptyObservation = (kind: KindName): ObservationForm => ({ kind, observedAt: NO_DATE, fields: {} });

@@ -1,7 +1,7 @@
 import { MAX_OPTIONS, MIN_OPTIONS, OPTION_ID_PATTERN } from "#lib/contract/bounds.ts";
 import { readDateTime } from "#lib/contract/date-time.ts";
 import type { Issue } from "#lib/contract/issue.ts";
-import type { DateTimeForm, RequestForm } from "./compose-form.ts";
+import { type DateTimeForm, isUnfilled, type RequestForm } from "./compose-form.ts";
 import { dateError, dateText, type WithoutTime } from "./date-time-text.ts";
 import { kindOf } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
@@ -39,9 +39,10 @@ export function fieldErrors(issue: Issue, form: RequestForm): readonly FieldErro
   if (option !== undefined) {
     return optionErrors(option.replaceAll("~1", "/").replaceAll("~0", "~"), form.options, message);
   }
-  const { index = "-1", rest = "" } = OBSERVATION.exec(path)?.groups ?? {};
-  const observation = form.observations[Number(index)];
+  const { index: printed = "-1", rest = "" } = OBSERVATION.exec(path)?.groups ?? {};
+  const observation = form.observations.filter((one) => !isUnfilled(one))[Number(printed)];
   if (observation === undefined) return [];
+  const index = form.observations.indexOf(observation);
   if (rest === "/observed_at") {
     return [[`observations.${index}.observedAt.local`, dateMessage(observation.observedAt, message, "end of day")]];
   }

@@ -1,4 +1,4 @@
-import type { ObservationForm, RequestForm } from "./compose-form.ts";
+import { isUnfilled, type ObservationForm, type RequestForm } from "./compose-form.ts";
 import { dateText, readDateAt } from "./date-time-text.ts";
 import { kindOf, type ObservationField } from "./observation-kinds.ts";
 import { optionIds } from "./option-ids.ts";
@@ -30,7 +30,7 @@ export function printRequest(form: RequestForm): string {
     ["criteria", object(criteria)],
     ["resolution", resolution],
   ]);
-  const context = form.observations.map((observation) => printObservation(observation, idOf));
+  const context = form.observations.flatMap((one) => (isUnfilled(one) ? [] : printObservation(one, idOf)));
   const input = object([
     ["as_of", quote(dateText(form.asOf))],
     ["context", `[${context.join(",")}]`],

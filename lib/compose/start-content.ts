@@ -1,7 +1,8 @@
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
 import type { OrderedRequest } from "#lib/contract/request.ts";
 import { titleOf } from "#lib/domain/submissions.ts";
-import { type DraftContent, emptyForm } from "./compose-form.ts";
+import { type DraftContent, emptyForm, type ObservationForm } from "./compose-form.ts";
+import { readDate } from "./date-time-text.ts";
 import { readForm } from "./read-form.ts";
 
 interface Source extends OrderedRequest {
@@ -19,6 +20,26 @@ export function startContent(release: string, source?: Source): DraftContent {
     supersedes: source?.supersedes ?? null,
     typed: null,
   };
+}
+
+/**
+ * Returns the draft with the cutoff `now`, and with an empty row for a new value of each series and each source. Rows
+ * that stay empty are not part of the request.
+ */
+export function bringUpToDate({ form, ...draft }: DraftContent, now: Date): DraftContent {
+  const asOf = readDate(`${now.toISOString().slice(0, 19)}Z`);
+  const rows = form.observations.flatMap(
+    ({ kind, fields: { series = "", unit = "", source = "" } }): ObservationForm[] => {
+      const row = { observedAt: asOf, isOffered: true };
+      if (kind === "measurement" || kind === "history")
+        return [{ ...row, kind: "measurement", fields: { series, unit } }];
+      return kind === "forecast" ? [{ ...row, kind, fields: { source } }] : [];
+    },
+  );
+  const nameOf = ({ fields }: ObservationForm) => JSON.stringify([fields.series, fields.source]).toLowerCase();
+  // The unit is that of the last value.
+  const offered = new Map(rows.map((row) => [nameOf(row), row])).values();
+  return { ...draft, form: { ...form, asOf, observations: [...form.observations, ...offered] } };
 }
 
 /**

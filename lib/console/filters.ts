@@ -31,9 +31,11 @@ const FORECAST_FIELDS = {
 export type ForecastsQuery = FilterOf<typeof FORECAST_FIELDS>;
 export const forecastList = defineList(routes.forecasts, FORECAST_FIELDS);
 
+/** Returns the ids of at most four forecasts to compare. */
 export function readCompared({ id: ids = [] }: SearchParams): string[] {
   const given = Array.isArray(ids) ? ids : [ids];
-  return [...new Set(given.map((one) => one.trim().toLowerCase()).filter((one) => id.safeParse(one).success))];
+  const valid = given.map((one) => one.trim().toLowerCase()).filter((one) => id.safeParse(one).success);
+  return [...new Set(valid)].slice(0, 4);
 }
 
 const AUDIT_FIELDS = {
@@ -139,7 +141,7 @@ export type SourcesQuery = FilterOf<typeof SOURCE_FIELDS>;
 export const sourcesFilter = defineFilter(routes.sources, SOURCE_FIELDS);
 export const sourcesInput = z.partial(z.object(SOURCE_FIELDS)).shape;
 
-/** The source of a new draft: a submission to revise or copy, or a forecast whose request is copied. */
-const DRAFT_FIELDS = { revise: id, copy: id, forecast: id };
+/** The source of a new draft: a submission to revise or copy, or a forecast whose request is copied or brought up to date. */
+const DRAFT_FIELDS = { revise: id, copy: id, forecast: id, again: id };
 export type DraftStart = FilterOf<typeof DRAFT_FIELDS>;
 export const draftStart = defineFilter(routes.newDraft, DRAFT_FIELDS);

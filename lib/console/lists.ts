@@ -1,14 +1,10 @@
 import { EARLY } from "#lib/domain/track-record.ts";
 import type { TrackRecordQuery } from "./filters.ts";
 
-/** Inputs of the overview's queries. */
 export const OVERVIEW = {
   status: { hours: 12 },
-  forecasts: { limit: 6 },
   /** The oldest submissions that the reader may decide on. */
   queue: { mine: false, limit: 5 },
-  /** The latest submission, which decides the first steps. */
-  submissions: { limit: 1 },
   outcomes: { state: "unconfirmed", limit: 10 },
 } as const;
 

@@ -12,23 +12,24 @@ import type {
   TrackRecordQuery,
 } from "./filters.ts";
 
+/** Element id of the notifications on the overview. */
+export const NOTICES = "notifications";
+
 export const routes = {
   overview: "/",
+  notices: `/#${NOTICES}`,
   compose: "/compose",
   newDraft: (start: DraftStart = {}) => withQuery("/compose/new", { ...start }),
   draft: (draftId: string, start: DraftStart = {}) =>
     withQuery(`/compose/${encodeURIComponent(draftId)}`, { ...start }),
   forecasts: (query: ForecastsQuery = {}) => withQuery("/forecasts", { ...query }),
   forecast: (requestId: string) => `/forecasts/${encodeURIComponent(requestId)}`,
-  /** Compares two to four forecasts. With fewer than two, the page lists forecasts to choose from. */
+  /** Compares two to four forecasts. */
   compare: (requestIds: readonly string[]) =>
     `/forecasts/compare${requestIds.map((id, index) => `${index === 0 ? "?" : "&"}id=${encodeURIComponent(id)}`).join("")}`,
   outcomes: (query: OutcomesQuery = {}) => withQuery("/outcomes", { ...query }),
   questions: (query: QuestionsQuery = {}) => withQuery("/questions", { ...query }),
   question: (taskId: string) => `/questions/${encodeURIComponent(taskId)}`,
-  /** The forecasts of a question over time, optionally only those of one release. */
-  overTime: (taskId: string, release?: string) =>
-    withQuery(`/questions/${encodeURIComponent(taskId)}/over-time`, { release }),
   trackRecord: (query: TrackRecordQuery = {}) => withQuery("/track-record", { ...query }),
   candidate: "/track-record/candidate",
   sources: (query: SourcesQuery = {}) => withQuery("/track-record/sources", { ...query }),

@@ -38,9 +38,9 @@ it("joins names that differ in case or surrounding white space, and uses the new
         { observation: 2, at: at(2), value: 6 },
       ],
       ranges: [
-        { option: "low", low: null, high: 10 },
-        { option: "middle", low: 10, high: 30 },
-        { option: "high", low: 30, high: null },
+        { option: "low", low: null, high: 10, includesLow: false, includesHigh: false },
+        { option: "middle", low: 10, high: 30, includesLow: true, includesHigh: true },
+        { option: "high", low: 30, high: null, includesLow: false, includesHigh: false },
       ],
     },
   ]);

@@ -29,6 +29,8 @@ export interface Range {
   readonly low: number | null;
   /** Null without an upper bound. */
   readonly high: number | null;
+  readonly includesLow: boolean;
+  readonly includesHigh: boolean;
 }
 
 interface Dated {
@@ -90,7 +92,13 @@ function readRanges(intervals: Readonly<Record<string, Interval>>): Range[] {
   const from = ({ above, at_least }: Interval) => at_least ?? above ?? null;
   const to = ({ below, at_most }: Interval) => at_most ?? below ?? null;
   return Object.entries(intervals)
-    .map(([option, interval]) => ({ option, low: from(interval), high: to(interval) }))
+    .map(([option, interval]) => ({
+      option,
+      low: from(interval),
+      high: to(interval),
+      includesLow: interval.at_least !== undefined,
+      includesHigh: interval.at_most !== undefined,
+    }))
     .sort(compareRanges);
 }
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseOption } from "#lib/contract/result.ts";
-import { alignForecasts } from "./align-forecasts.ts";
 import { jensenShannon, totalVariation } from "./distances.ts";
 import type { Distribution } from "./distribution.ts";
 import { formatPercent, formatPoints } from "./format-percent.ts";
@@ -196,56 +195,5 @@ describe("a tie at the top", () => {
   it("is empty if the highest probability is unique, even by one bit", () => {
     expect(topTie({ yes: 0.5 + 2 ** -53, no: 0.5 })).toEqual([]);
     expect(topTie({ a: 0.6, b: 0.2, c: 0.2 })).toEqual([]);
-  });
-});
-
-describe("aligned forecasts", () => {
-  it("have one row per option in the requested order, with differences from the first forecast", () => {
-    const alignment = alignForecasts(
-      [
-        { yes: 0.5, no: 0.5 },
-        { no: 0.25, yes: 0.75 },
-      ],
-      ["no", "yes"],
-    );
-    expect(alignment).toEqual({
-      rows: [
-        { option: "no", probabilities: [0.5, 0.25], differences: [0, -0.25] },
-        { option: "yes", probabilities: [0.5, 0.75], differences: [0, 0.25] },
-      ],
-      pairs: [{ first: 0, second: 1, totalVariation: 0.25, jensenShannon: expect.closeTo(0.2209, 3) }],
-    });
-  });
-
-  it("compare every pair once", () => {
-    fc.assert(
-      fc.property(distributions(4), (forecasts) => {
-        const alignment = alignForecasts(forecasts);
-        expect(alignment.pairs.map(({ first, second }) => [first, second])).toEqual([
-          [0, 1],
-          [0, 2],
-          [0, 3],
-          [1, 2],
-          [1, 3],
-          [2, 3],
-        ]);
-      }),
-    );
-  });
-
-  it("have null instead of 0 if a forecast does not have the option", () => {
-    expect(
-      alignForecasts([
-        { yes: 0.5, no: 0.5 },
-        { yes: 0.25, constructor: 0.75 },
-      ]),
-    ).toEqual({
-      rows: [
-        { option: "yes", probabilities: [0.5, 0.25], differences: [0, -0.25] },
-        { option: "no", probabilities: [0.5, null], differences: [0, null] },
-        { option: "constructor", probabilities: [null, 0.75], differences: [null, null] },
-      ],
-      pairs: [{ first: 0, second: 1, totalVariation: null, jensenShannon: null }],
-    });
   });
 });

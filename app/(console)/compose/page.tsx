@@ -7,9 +7,5 @@ export const metadata = { title: "Compose" };
 export default async function ComposePage() {
   const { member, refused, read, show, trpc } = await enterConsole(routes.compose);
   if (refused !== undefined) return refused;
-  return show(
-    <StartScreen memberId={member.id} />,
-    read(trpc.drafts.list.queryOptions()),
-    read(trpc.submissions.list.queryOptions({ limit: 10 })),
-  );
+  return show(<StartScreen memberId={member.id} />, read(trpc.drafts.list.queryOptions()));
 }

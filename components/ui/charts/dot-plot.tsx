@@ -40,6 +40,7 @@ export function DotPlot({ dots, line, format }: DotPlotProps) {
               {interval && (
                 <span
                   className={styles.interval}
+                  data-bar
                   style={{
                     left: `${position(interval.low) * 100}%`,
                     right: `${(1 - position(interval.high)) * 100}%`,

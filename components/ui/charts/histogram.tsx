@@ -33,6 +33,7 @@ export function Histogram({ values, top, titleOf, name, mark, isTall = false, is
         >
           <span
             className={styles.fill}
+            data-bar
             data-quiet={isQuiet || undefined}
             style={{ height: value === 0 ? 0 : `max(1px, ${(value / most) * 100}%)` }}
           />

@@ -29,7 +29,6 @@ export interface Line {
 }
 
 interface LineChartProps {
-  readonly label: string;
   readonly lines: readonly Line[];
   readonly marks: readonly Mark[];
   readonly ticks: readonly Tick[];
@@ -47,7 +46,7 @@ const MAX_INSIDE = 0.7;
  * Line chart of probabilities from 0 to 100 % over time. A tooltip shows the values at the pointer. Hidden from screen
  * readers, because a table next to the chart has the same values and links.
  */
-export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
+export function LineChart({ lines, marks, ticks }: LineChartProps) {
   const [hovered, setHovered] = useState<number>();
   const xs = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))];
   const signs = lines.reduce((sum, { points }) => sum + points.length, 0) <= MAX_SIGNS * lines.length;
@@ -66,7 +65,7 @@ export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
   }
 
   return (
-    <figure className={styles.figure} aria-label={label}>
+    <div className={styles.figure}>
       <div
         className={`${styles.plot} ${styles.tall} ${width}`}
         aria-hidden="true"
@@ -109,7 +108,7 @@ export function LineChart({ label, lines, marks, ticks }: LineChartProps) {
       <div className={width}>
         <AxisTicks ticks={ticks} />
       </div>
-    </figure>
+    </div>
   );
 }
 

@@ -31,6 +31,7 @@ export function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) 
           <span
             key={bin}
             className={styles.shade}
+            data-bar
             style={{
               left: `${(bin / BINS) * 100}%`,
               width: `${100 / BINS}%`,

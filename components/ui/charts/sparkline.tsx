@@ -7,19 +7,30 @@ const EDGE = 2;
 /** Smallest range of the vertical axis, so that small changes look small. */
 const MIN_RANGE = 0.2;
 
-/** Path of a probability, oldest value first. Hidden from screen readers, because its change is shown as text. */
-export function Sparkline({ path }: { readonly path: readonly number[] }) {
-  const [low, high] = [Math.min(...path), Math.max(...path)];
+interface SparklineProps {
+  /** Oldest first; `probability` is 0..1. */
+  readonly path: readonly { readonly daysAgo: number; readonly probability: number }[];
+  /** Length of the time axis, which ends today. */
+  readonly days: number;
+}
+
+/** Probability over time. Hidden from screen readers, because its change is shown as text. */
+export function Sparkline({ path, days }: SparklineProps) {
+  const values = path.map(({ probability }) => probability);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   const range = Math.max(MIN_RANGE, high - low);
   const bottom = (low + high - range) / 2;
-  const points = path.map((value, index) => {
-    const x = EDGE + ((WIDTH - 2 * EDGE) * index) / Math.max(1, path.length - 1);
-    const y = EDGE + (HEIGHT - 2 * EDGE) * (1 - (value - bottom) / range);
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  const points = path.map(({ daysAgo, probability }) => {
+    const x = EDGE + (WIDTH - 2 * EDGE) * (1 - daysAgo / days);
+    const y = EDGE + (HEIGHT - 2 * EDGE) * (1 - (probability - bottom) / range);
+    return { x: x.toFixed(1), y: y.toFixed(1) };
   });
   return (
     <svg className={styles.sparkline} width={WIDTH} height={HEIGHT} aria-hidden="true">
-      <polyline points={points.join(" ")} />
+      <polyline points={points.map(({ x, y }) => `${x},${y}`).join(" ")} />
+      {points.map(({ x, y }) => (
+        <circle key={x} cx={x} cy={y} r="1.6" />
+      ))}
     </svg>
   );
 }

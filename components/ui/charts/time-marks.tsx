@@ -7,11 +7,18 @@ export interface Mark {
   readonly label: string;
 }
 
-/** Vertical lines with labels. The labels are at different heights, so that they do not overlap. */
+const LEVELS = 3;
+
+/** Vertical lines with labels above the plot. The labels have different heights, so that they do not overlap. */
 export function TimeMarks({ marks }: { readonly marks: readonly Mark[] }) {
   return marks.map(({ x, label }, index) => (
-    <span key={`${x} ${label}`} className={styles.mark} data-late={x > 0.5} style={{ left: `${x * 100}%` }}>
-      <span style={{ top: 2 + (index % 4) * 16 }}>{label}</span>
+    <span
+      key={`${x} ${label}`}
+      className={styles.mark}
+      data-late={x > 0.5}
+      style={{ left: `${x * 100}%`, top: -16 * (1 + (index % LEVELS)) }}
+    >
+      <span>{label}</span>
     </span>
   ));
 }

@@ -5,6 +5,7 @@ import { TimeMarks } from "#components/ui/charts/time-marks.tsx";
 import { spreadLabels } from "#components/ui/charts/time-scale.ts";
 import { nameOption, type OptionLabels } from "#lib/domain/option-label.ts";
 import { formatInstant } from "#lib/format.ts";
+import { nameSpan } from "#lib/series/quantity.ts";
 import type { MeasuredSeries } from "#lib/series/read-measured-series.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import styles from "./series-chart.module.css";
@@ -38,11 +39,13 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
   const event = outcome ? { happenedAt: outcome.happenedAt, label: "outcome" } : undefined;
   const frame = frameTime([...measurements.map(({ at }) => at), asOf], { resolvesAt, outcome: event });
   const marks = [{ x: frame.place(asOf), label: "cutoff" }, ...frame.marks];
-  const bands = ranges.map(({ option, low, high }) => {
+  const bands = ranges.map((range) => {
+    const { option, low, high } = range;
     const bottom = low === null ? 0 : values.place(low);
     const top = high === null ? 1 : values.place(high);
     const size = { bottom: `${bottom * 100}%`, height: `${(top - bottom) * 100}%` };
-    return { option, low, high, size, middle: (bottom + top) / 2, isOutcome: outcome?.option === option || undefined };
+    const isOutcome = outcome?.option === option || undefined;
+    return { option, range, size, middle: (bottom + top) / 2, isOutcome };
   });
   const heights = spreadLabels(
     bands.map(({ middle }) => middle),
@@ -68,10 +71,11 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
               <span
                 key={option}
                 className={styles.bar}
+                data-bar
                 style={{ ...size, width: `calc(var(--bars) * ${probabilities[option] ?? 0})` }}
               />
             ))}
-          {bands.map(({ option, low, high, isOutcome }, index) => (
+          {bands.map(({ option, range, isOutcome }, index) => (
             <span
               key={option}
               className={styles.name}
@@ -82,7 +86,7 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
               <span className={styles.label} dir="auto">
                 {nameOption(option, labels)}
               </span>
-              <span className={styles.range}>{nameRange(low, high)}</span>
+              <span className={styles.range}>{nameSpan(range)}</span>
               {probabilities !== undefined && (
                 <span className={styles.percent}>{formatPercent(probabilities[option] ?? 0)}</span>
               )}
@@ -106,6 +110,7 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
                 <span
                   key={`${observation} ${at}`}
                   className={styles.point}
+                  data-bar
                   title={`${value}, ${formatInstant(at)} UTC`}
                   style={{ left: `${x * 100}%`, bottom: `${y * 100}%` }}
                 />
@@ -118,11 +123,4 @@ export function SeriesChart({ series, labels, asOf, resolvesAt, probabilities, o
       </div>
     </div>
   );
-}
-
-/** Returns a short name for narrow screens: "60 to 70", "below 60". */
-function nameRange(low: number | null, high: number | null): string {
-  const text = (value: number) => String(value).replace("-", "−");
-  if (low === null) return high === null ? "any value" : `below ${text(high)}`;
-  return high === null ? `above ${text(low)}` : `${text(low)} to ${text(high)}`;
 }

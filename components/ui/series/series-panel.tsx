@@ -1,25 +1,25 @@
 import { ChartRow, ChartSection } from "#components/ui/charts/chart-section.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { countOf, formatDay, visible } from "#lib/format.ts";
+import { visible } from "#lib/format.ts";
 import type { MeasuredSeries } from "#lib/series/read-measured-series.ts";
+import { describeChart, describeSeries, MAX_ROWS } from "./describe-series.ts";
+import { QuantitySection } from "./quantity-section.tsx";
 import { SeriesChart, type SeriesChartProps } from "./series-chart.tsx";
 
-type Chart = Omit<SeriesChartProps, "series">;
-
-interface SeriesProps extends Chart {
+interface SeriesProps extends Omit<SeriesChartProps, "series"> {
   readonly all: readonly MeasuredSeries[];
 }
 
-/** More rows would make the page slow. */
-const MAX_ROWS = 500;
-
 /** Panel with a chart of every series. Renders nothing without a series. */
 export function SeriesPanel(props: SeriesProps) {
+  const { all, probabilities } = props;
   return (
-    props.all.length > 0 && (
+    all.length > 0 && (
       <ChartRow>
         <SeriesSections {...props} />
+        {probabilities !== undefined &&
+          all.map((series) => <QuantitySection key={series.name} series={series} probabilities={probabilities} />)}
       </ChartRow>
     )
   );
@@ -50,20 +50,4 @@ export function SeriesSections({ all, ...chart }: SeriesProps) {
       <SeriesChart series={series} {...chart} />
     </ChartSection>
   ));
-}
-
-function describeSeries({ measurements }: MeasuredSeries): string {
-  const [first, last] = [measurements[0], measurements.at(-1)];
-  if (first === undefined || last === undefined) return "No measurements.";
-  if (first === last) return `One measurement on ${formatDay(first.at)}: ${first.value}.`;
-  return `${countOf(measurements.length, "measurement")} from ${formatDay(first.at)} to ${formatDay(last.at)}. The latest is ${last.value}.`;
-}
-
-function describeChart({ unit, measurements, ranges }: MeasuredSeries, { resolvesAt, probabilities }: Chart): string {
-  const axis = unit === null ? "" : `Vertical axis: ${visible(unit)}. `;
-  const table = measurements.length > MAX_ROWS ? ` Table: the latest ${MAX_ROWS} measurements.` : "";
-  if (ranges.length === 0) return `${axis}No valid partition assigns the values to the options.${table}`;
-  const bars =
-    probabilities === undefined ? "" : ` Bars: forecast probability of each range on ${formatDay(resolvesAt)}.`;
-  return `${axis}Bands: range of values of each option.${bars}${table}`;
 }

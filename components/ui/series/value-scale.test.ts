@@ -8,7 +8,13 @@ const seriesOf = (values: readonly number[], bounds: readonly number[] = []) => 
     name: "series",
     unit: null,
     measurements: values.map((value, observation) => ({ observation, at: "2026-01-01T00:00:00Z", value })),
-    ranges: ends.slice(1).map((high, index) => ({ option: `o${index}`, low: ends[index] ?? null, high })),
+    ranges: ends.slice(1).map((high, index) => ({
+      option: `o${index}`,
+      low: ends[index] ?? null,
+      high,
+      includesLow: true,
+      includesHigh: false,
+    })),
   };
 };
 

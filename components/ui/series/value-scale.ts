@@ -12,7 +12,7 @@ const MIN_SPAN = 1e-300;
  * Returns a vertical axis that covers all measurements and all bounds of the ranges; `place` maps a value to 0..1 from
  * bottom to top.
  */
-export function scaleValues({ measurements, ranges }: MeasuredSeries) {
+export function scaleValues({ measurements, ranges }: Pick<MeasuredSeries, "measurements" | "ranges">) {
   const values = [
     ...measurements.map(({ value }) => value),
     ...ranges.flatMap(({ low, high }) => [low, high]).filter((bound) => bound !== null),

@@ -46,6 +46,9 @@ export async function readOverTime(
   const [latest] = read;
   if (latest === undefined) throw new GatewayError("NOT_FOUND", { message: "This task has no matching forecast." });
   const task = (await readTasks(database, [taskId]))(taskId);
+  const outcome = await readConfirmed(database, taskId);
+  const decidedAt = outcome === null ? Number.POSITIVE_INFINITY : Date.parse(outcome.happenedAt);
+  const before = read.find(({ event }) => Date.parse(event.generated_at) < decidedAt);
   return {
     taskId,
     instructions: task.instructions,
@@ -55,11 +58,11 @@ export async function readOverTime(
     labels: optionLabels(task.criteria),
     /** Sorted by information cutoff, then by time of the forecast. */
     points: toPoints(read, task),
-    /** Request id of the latest forecast. */
-    latest: latest.event.request_id,
+    /** Request id of the latest forecast; if an outcome is confirmed, of the latest before it, if there is one. */
+    latest: (before ?? latest).event.request_id,
     /** Whether the task has more than MAX_FORECASTS forecasts, of which the earliest are omitted. */
     truncated: rows.length > MAX_FORECASTS,
-    outcome: await readConfirmed(database, taskId),
+    outcome,
   };
 }
 
@@ -94,6 +97,7 @@ function toPoints(read: readonly Read[], task: Task) {
 function toPoint({ asOf, event }: Read, task: Task, forecasts: number) {
   return {
     asOf,
+    inputId: event.input_id,
     probabilities: resultOf(event, task).probabilities,
     release: event.release,
     modelVersion: event.model_version,

@@ -131,14 +131,12 @@ describe("forecasts.compare", () => {
     ]);
   });
 
-  it("returns null for an option that a forecast lacks, and no distance between such forecasts", async () => {
-    const one = await answer(ask("The same options?", { yes: 0.25, no: 0.75 }));
-    const other = await answer(ask("The same options?", { yes: 0.25, perhaps: 0.75 }));
-    const { options, pairs } = await researcher.call.forecasts.compare({ requestIds: [one, other] });
-    expect(options.map(({ option }) => option)).toEqual(["yes", "no", "perhaps"]);
-    expect(options[1]?.probabilities[1]).toBeNull();
-    expect(options[2]?.differences).toEqual([null, null]);
-    expect(pairs).toEqual([{ first: 0, second: 1, totalVariation: null, jensenShannon: null }]);
+  it("only lists forecasts of different questions, even if their options have the same ids", async () => {
+    const one = await answer(ask("One question?", { yes: 0.25, no: 0.75 }));
+    const other = await answer(ask("Another question?", { yes: 0.25, no: 0.75 }));
+    const { forecasts, ...compared } = await researcher.call.forecasts.compare({ requestIds: [one, other] });
+    expect(forecasts.map(({ requestId }) => requestId)).toEqual([one, other]);
+    expect(compared).toEqual({ options: [], pairs: [], changes: [] });
   });
 
   it("refuses one or five request ids, and a request id without a forecast", async () => {

@@ -5,10 +5,11 @@ import { isoDates } from "#server/base/iso-dates.ts";
 import { getOutcome } from "#server/console/outcomes/get-outcome.ts";
 import { nameAuthors } from "#server/console/submissions/name-authors.ts";
 import { showSubmission } from "#server/console/submissions/show-submission.ts";
+import { members } from "#server/db/member-schema.ts";
 import { nameActors } from "#server/db/name-actors.ts";
 import type { Database } from "#server/db/open.ts";
 import { forecastScores, questionNotes, tags } from "#server/db/outcome-schema.ts";
-import { approvals, bindings, submissions, tasks } from "#server/db/schema.ts";
+import { approvals, bindings, submissions, tasks, verdicts } from "#server/db/schema.ts";
 import { readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { orderedOptions } from "#server/gateway/submissions/declare-order.ts";
 
@@ -45,7 +46,7 @@ export async function getQuestion(database: Database, member: Member, taskId: st
   };
 }
 
-/** Returns the newest submissions first. */
+/** Returns the newest submissions first, each with the reviewers whose verdicts approved it. */
 async function readSubmissions(database: Database, taskId: string) {
   const rows = await database.orm
     .select()
@@ -53,7 +54,18 @@ async function readSubmissions(database: Database, taskId: string) {
     .where(eq(submissions.taskId, taskId))
     .orderBy(desc(submissions.id))
     .limit(MAX_SUBMISSIONS);
-  return nameAuthors(database, rows.map(showSubmission));
+  const approved = rows.flatMap(({ id, status }) => (status === "approved" ? [id] : []));
+  const verdictsOf = await database.orm
+    .select({ submissionId: verdicts.submissionId, name: members.name })
+    .from(verdicts)
+    .innerJoin(members, eq(members.id, verdicts.reviewerId))
+    .where(and(inArray(verdicts.submissionId, approved), eq(verdicts.quality, "approve")))
+    .orderBy(members.name);
+  const named = await nameAuthors(database, rows.map(showSubmission));
+  return named.map((submission) => ({
+    ...submission,
+    reviewers: verdictsOf.flatMap(({ submissionId, name }) => (submissionId === submission.submissionId ? [name] : [])),
+  }));
 }
 
 /** Returns the newest bindings and approvals first. */

@@ -40,11 +40,11 @@ function quoting(as_of: string, yes: number) {
 
 describe("the list of questions", () => {
   it("has a phase for each question, which follows from its resolution date and its outcome", async () => {
-    const { approve, ids } = tagged();
+    const { approve, ids, list } = tagged();
     const [far, soon, decided, unasked] = [await approve(60), await approve(5), await approve(3), await approve(4)];
     expect(await ids("open")).toEqual([decided, unasked, soon, far].map(({ taskId }) => taskId));
     expect(await ids("soon")).toEqual([decided, unasked, soon].map(({ taskId }) => taskId));
-    const before = (await call.questions.list()).counts;
+    const before = (await list()).counts;
 
     for (const { request } of [decided, soon]) await call.forecasts.run(request);
     const entry = { taskId: decided.taskId, option: "yes", source: "The register.", happenedAt: now().toISOString() };
@@ -54,15 +54,28 @@ describe("the list of questions", () => {
     expect(await ids("soon")).toEqual([unasked.taskId, soon.taskId]);
     expect(await ids("resolved")).toEqual([decided.taskId]);
     const { open, resolved, ...others } = before;
-    expect((await call.questions.list()).counts).toMatchObject({
+    expect((await list()).counts).toMatchObject({
       ...others,
       open: open - 1,
       soon: others.soon - 1,
       resolved: resolved + 1,
     });
     ahead += 6 * DAY;
-    // A question that was never forecast needs no outcome, so it is not listed after its resolution date.
-    expect([await ids("open"), await ids("overdue")]).toEqual([[far.taskId], [soon.taskId]]);
+    // A question that was never forecast needs no outcome.
+    expect([await ids("open"), await ids("overdue"), await ids("expired")]).toEqual([
+      [far.taskId],
+      [soon.taskId],
+      [unasked.taskId],
+    ]);
+  });
+
+  it("opens in the first phase with a matching question", async () => {
+    const { approve, list } = tagged();
+    expect((await list()).phase).toBe("open");
+    const { request } = await approve(1);
+    await call.forecasts.run(request);
+    ahead += 2 * DAY;
+    expect(await list()).toMatchObject({ phase: "overdue", counts: { open: 0, overdue: 1 }, questions: [{}] });
   });
 
   it("omits questions without an approval", async () => {
@@ -80,8 +93,9 @@ describe("the list of questions", () => {
     expect(Date.parse((await list()).questions[0]?.activeAt ?? "")).toBeGreaterThanOrEqual(
       Date.parse(first.generated_at),
     );
-    expect(await forecast()).toMatchObject({ requestId: first.request_id, change: null });
+    expect(await forecast()).toMatchObject({ requestId: first.request_id, change: "new" });
     ahead += 8 * DAY;
+    expect(await forecast()).toMatchObject({ change: null });
     const input = quoting(now().toISOString(), 0.9);
     await submitAndApprove(researcher, reviewer, { ...request, input });
     const second = await call.forecasts.run({ ...request, input });
@@ -91,11 +105,16 @@ describe("the list of questions", () => {
         taskId,
         instructions: request.task.instructions,
         options: [{ id: "yes" }, { id: "no" }],
-        forecast: { requestId: second.request_id, choice: "yes", path: [before, after] },
+        forecast: { requestId: second.request_id, choice: "yes" },
         outcome: null,
       },
     ]);
     expect((await forecast())?.change).toBeCloseTo((after ?? 0) - (before ?? 0), 12);
+    const path = (await forecast())?.path ?? [];
+    expect(path.map(({ probability }) => probability)).toEqual([before, after]);
+    expect(path.map(({ daysAgo }) => Math.round(daysAgo))).toEqual([8, 0]);
+    ahead += 25 * DAY;
+    expect((await forecast())?.path).toHaveLength(1);
   });
 
   it("shows the latest activity of each question", async () => {
@@ -108,7 +127,7 @@ describe("the list of questions", () => {
     expect([first, second].map((at) => (at ?? "") > before)).toEqual([false, true]);
   });
 
-  it("sorts by resolution date, by activity and by change, and reads pages", async () => {
+  it("sorts by resolution date and by activity, and reads pages", async () => {
     const { approve, list } = tagged();
     const made = [await approve(30), await approve(10), await approve(20)];
     for (const { request } of made) await call.forecasts.run(request);
@@ -123,7 +142,6 @@ describe("the list of questions", () => {
     for (const [order, expected] of [
       ["resolution", [1, 2, 0]],
       ["activity", [2, 1, 0]],
-      ["change", [0, 2, 1]],
     ] as const) {
       const ids = expected.map((index) => made[index]?.taskId);
       expect((await list({ order })).questions.map(({ taskId }) => taskId)).toEqual(ids);

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { CHANGE_DAYS } from "#lib/domain/questions.ts";
+import { CHANGE_DAYS, TREND_DAYS } from "#lib/domain/questions.ts";
 import { byOption } from "#lib/stats/by-option.ts";
 import { optionAt } from "#server/audit/log/recorded-answer.ts";
 import type { Drizzle } from "#server/db/open.ts";
@@ -15,13 +15,13 @@ export interface QuestionPath {
   readonly requestId: string;
   readonly choice: string;
   readonly probabilities: Readonly<Record<string, number>>;
-  /** Probability of `choice` in the newest forecasts, oldest first. */
-  readonly path: readonly number[];
+  /** The newest forecasts of the last TREND_DAYS: the age in days and the probability of `choice`, oldest first. */
+  readonly path: readonly { readonly daysAgo: number; readonly probability: number }[];
   /**
-   * Probability of `choice` minus its probability in the last forecast that was made at least CHANGE_DAYS ago. Null
-   * without such a forecast.
+   * Probability of `choice` minus its probability in the last forecast that was made at least CHANGE_DAYS ago; "new"
+   * without such a forecast, and null without a later one.
    */
-  readonly change: number | null;
+  readonly change: number | "new" | null;
 }
 
 /** Reads the paths of questions. A question without forecasts has none. */
@@ -45,33 +45,40 @@ export async function readPaths(
         ) as forecast where ${inArray(tasks.taskId, [...taskIds])})`,
     )
     .orderBy(asc(events.at), asc(events.seq));
-  const read = rows.map(({ body, at, options }) => ({ event: readAnswered(body), isBefore: at <= since, options }));
+  const read = rows.map(({ body, at, options }) => {
+    const daysAgo = Math.max(0, now.getTime() - at.getTime()) / DAY_MS;
+    return { event: readAnswered(body), daysAgo, isBefore: at <= since, options };
+  });
   const paths = new Map<string, QuestionPath>();
   for (const [taskId, forecasts] of Map.groupBy(read, ({ event }) => event.task_id)) {
-    const path = toPath(
-      forecasts.map(({ event }) => event),
-      forecasts.findLast(({ isBefore }) => isBefore)?.event,
-      forecasts[0]?.options ?? [],
-    );
+    const path = toPath(forecasts);
     if (path !== undefined) paths.set(taskId, path);
   }
   return paths;
 }
 
-function toPath(
-  forecasts: readonly Answered[],
-  before: Answered | undefined,
-  options: readonly string[],
-): QuestionPath | undefined {
+interface Dated {
+  readonly event: Answered;
+  readonly daysAgo: number;
+  /** Whether it was made at least CHANGE_DAYS ago. */
+  readonly isBefore: boolean;
+  readonly options: readonly string[];
+}
+
+function toPath(forecasts: readonly Dated[]): QuestionPath | undefined {
   const last = forecasts.at(-1);
   if (last === undefined) return undefined;
-  const { choice } = last;
-  const probabilityIn = ({ probabilities }: Answered) => probabilities[choice] ?? 0;
+  const { choice, request_id: requestId, probabilities } = last.event;
+  const probabilityIn = ({ event }: Dated) => event.probabilities[choice] ?? 0;
+  const before = forecasts.findLast(({ isBefore }) => isBefore);
+  const change = before === undefined ? "new" : before === last ? null : probabilityIn(last) - probabilityIn(before);
   return {
-    requestId: last.request_id,
-    choice: optionAt(options, choice),
-    probabilities: byOption(options, last.probabilities),
-    path: forecasts.slice(-FORECASTS).map(probabilityIn),
-    change: before === undefined ? null : probabilityIn(last) - probabilityIn(before),
+    requestId,
+    choice: optionAt(last.options, choice),
+    probabilities: byOption(last.options, probabilities),
+    path: forecasts
+      .filter(({ daysAgo }) => daysAgo <= TREND_DAYS)
+      .map((one) => ({ daysAgo: one.daysAgo, probability: probabilityIn(one) })),
+    change,
   };
 }

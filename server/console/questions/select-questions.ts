@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type QuestionPhase, SOON_DAYS } from "#lib/domain/questions.ts";
+import { QUESTION_PHASES, type QuestionPhase, SOON_DAYS } from "#lib/domain/questions.ts";
 import { questionHasTag } from "#server/db/has-tag.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { tasks } from "#server/db/schema.ts";
@@ -8,14 +8,11 @@ import { whenDefined } from "#server/db/when-defined.ts";
 
 const DAY_MS = 86_400_000;
 
-interface QuestionSelection {
-  readonly phase: QuestionPhase;
+interface QuestionFilter {
   /** Search text: beginnings of words in the question or its options, case-insensitive. */
   readonly text?: string | undefined;
   readonly tag?: string | undefined;
 }
-
-export type SelectedQuestion = Awaited<ReturnType<typeof selectQuestions>>[number];
 
 interface Page {
   /** The order `activity` reads the latest activity of all selected questions. */
@@ -28,7 +25,7 @@ interface Page {
 /** Returns one page of questions, in order. */
 export async function selectQuestions(
   orm: Drizzle,
-  { phase, text, tag }: QuestionSelection,
+  { phase, ...filter }: QuestionFilter & { readonly phase: QuestionPhase },
   { order, after, limit }: Page,
   now: Date,
 ) {
@@ -41,8 +38,7 @@ export async function selectQuestions(
     .where(
       and(
         isIn(phase, now),
-        whenDefined(text, (words) => sql`${tasks.taskId} = any(array${tasksThatSay(words)})`),
-        whenDefined(tag, (name) => questionHasTag(tasks.taskId, name)),
+        matches(filter),
         whenDefined(
           after,
           (taskId) =>
@@ -54,15 +50,19 @@ export async function selectQuestions(
     .limit(limit);
 }
 
-export async function countQuestions(orm: Drizzle, now: Date) {
-  const count = (phase: QuestionPhase) => orm.$count(tasks, isIn(phase, now));
-  const [open, soon, overdue, resolved] = await Promise.all([
-    count("open"),
-    count("soon"),
-    count("overdue"),
-    count("resolved"),
-  ]);
-  return { open, soon, overdue, resolved };
+/** Returns the number of matching questions in each phase. */
+export async function countQuestions(orm: Drizzle, filter: QuestionFilter, now: Date) {
+  const count = async (phase: QuestionPhase) =>
+    [phase, await orm.$count(tasks, and(isIn(phase, now), matches(filter)))] as const;
+  const counts = await Promise.all(QUESTION_PHASES.map(count));
+  return Object.fromEntries(counts) as Record<QuestionPhase, number>;
+}
+
+function matches({ text, tag }: QuestionFilter): SQL | undefined {
+  return and(
+    whenDefined(text, (words) => sql`${tasks.taskId} = any(array${tasksThatSay(words)})`),
+    whenDefined(tag, (name) => questionHasTag(tasks.taskId, name)),
+  );
 }
 
 function isIn(phase: QuestionPhase, now: Date): SQL {
@@ -78,6 +78,8 @@ function isIn(phase: QuestionPhase, now: Date): SQL {
       return sql`(not ${isAhead} and not ${IS_RESOLVED} and ${HAS_FORECAST})`;
     case "resolved":
       return IS_RESOLVED;
+    case "expired":
+      return sql`(not ${isAhead} and not ${IS_RESOLVED} and ${IS_BOUND} and not ${HAS_FORECAST})`;
   }
 }
 

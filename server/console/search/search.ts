@@ -1,5 +1,6 @@
 import { desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
 import { readNewest } from "#server/audit/log/read-newest.ts";
 import { resultOf } from "#server/audit/log/recorded-answer.ts";
 import { byIndex } from "#server/db/by-index.ts";
@@ -67,11 +68,12 @@ async function findForecasts(
     answered.map((event) => event.task_id),
   );
   return answered.map((event) => {
+    const { instructions, criteria } = task(event.task_id);
     const { choice, probabilities } = resultOf(event, task(event.task_id));
     return {
       requestId: event.request_id,
-      instructions: task(event.task_id).instructions,
-      choice,
+      instructions,
+      choiceLabel: nameOption(choice, optionLabels(criteria)),
       probability: probabilities[choice] ?? 0,
       generatedAt: event.generated_at,
     };

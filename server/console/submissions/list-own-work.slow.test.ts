@@ -5,13 +5,17 @@ import { repeatForecast } from "#test/long-log.ts";
 import { newRequest, submitAndApprove } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 
-const { gateway, reviewer } = await signInRoles({}, { repeat: () => () => {} });
+const HOUR = 3_600_000;
+let ahead = 0;
+const now = () => new Date(Date.now() + ahead);
+const inAnHour = () => new Date(now().getTime() + HOUR).toISOString();
+const { gateway, reviewer } = await signInRoles({}, { repeat: () => () => {}, now });
 
 const MANY = 3_000;
 
 it("approved submissions without a forecast are found without reading all forecasts of their questions", async () => {
   const author = await addSession(gateway, "researcher");
-  const run = await submitAndApprove(author, reviewer);
+  const run = await submitAndApprove(author, reviewer, newRequest(inAnHour()));
   const { request_id: requestId } = await author.call.forecasts.run(run.request);
   await repeatForecast(gateway.gateway.database, requestId, MANY);
   const { input } = newRequest();
@@ -31,4 +35,17 @@ it("a submission with a forecast is not listed again after many forecasts with a
   const { request_id: requestId } = await author.call.forecasts.run(second);
   await repeatForecast(gateway.gateway.database, requestId, MANY);
   expect((await author.call.submissions.ownWork()).toRun).toEqual([]);
+});
+
+it("the first steps end with a forecast of an own question, and a question that has resolved leaves the queue", async () => {
+  const author = await addSession(gateway, "researcher");
+  const work = () => author.call.submissions.ownWork();
+  expect(await work()).toMatchObject({ latest: null, hasForecast: false });
+  const { submissionId, request } = await submitAndApprove(author, reviewer, newRequest(inAnHour()));
+  expect(await work()).toMatchObject({ toRun: [{ submissionId }], latest: { submissionId }, hasForecast: false });
+  ahead += 2 * HOUR;
+  expect((await work()).toRun).toEqual([]);
+  ahead -= 2 * HOUR;
+  await author.call.forecasts.run(request);
+  expect(await work()).toMatchObject({ toRun: [], hasForecast: true });
 });

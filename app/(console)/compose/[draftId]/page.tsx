@@ -1,6 +1,6 @@
 import { ComposeScreen } from "#components/compose/compose-screen.tsx";
 import { readDraft } from "#lib/compose/compose-form.ts";
-import { startContent } from "#lib/compose/start-content.ts";
+import { bringUpToDate, startContent } from "#lib/compose/start-content.ts";
 import type { SearchParams } from "#lib/console/filter.ts";
 import { type DraftStart, draftStart } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -18,10 +18,11 @@ export default async function DraftPage({ params, searchParams }: DraftPageProps
   const { draftId } = await params;
   const from = draftStart.parse(await searchParams);
   const console = await enterConsole(routes.draft(draftId, from));
-  const { member, refused, release, find, trpc } = console;
+  const { gateway, member, refused, release, find, trpc } = console;
   if (refused !== undefined) return refused;
   const stored = await find(trpc.drafts.get.queryOptions({ draftId }));
-  const blank = startContent(release, stored === null ? await readSource(console, from) : undefined);
+  const copied = startContent(release, stored === null ? await readSource(console, from) : undefined);
+  const blank = from.again === undefined ? copied : bringUpToDate(copied, gateway.now());
   const supersedes = stored === null ? blank.supersedes : readDraft(stored.content)?.supersedes;
   const reasons = supersedes == null ? [] : await readReasons(console, supersedes);
   return <ComposeScreen {...{ draftId, memberId: member.id, release, stored, blank, reasons }} />;
@@ -43,13 +44,13 @@ async function readReasons({ find, trpc }: Console, submissionId: string) {
     }));
 }
 
-async function readSource({ find, trpc }: Console, { revise, copy, forecast }: DraftStart) {
+async function readSource({ find, trpc }: Console, { revise, copy, forecast, again }: DraftStart) {
   const submissionId = revise ?? copy;
   if (submissionId !== undefined) {
     const submission = await find(trpc.submissions.get.queryOptions({ submissionId }));
     const { request, options, title, order } = submission;
     return { request, options: order ?? options, title, ordered: order !== null, supersedes: revise };
   }
-  if (forecast === undefined) return undefined;
-  return find(trpc.forecasts.get.queryOptions({ requestId: forecast }));
+  const requestId = forecast ?? again;
+  return requestId === undefined ? undefined : find(trpc.forecasts.get.queryOptions({ requestId }));
 }

@@ -1,5 +1,6 @@
 import { QuestionScreen } from "#components/questions/question-screen.tsx";
 import { routes } from "#lib/console/routes.ts";
+import { timeOf } from "#lib/contract/date-time.ts";
 import { enterConsole, isAbsent } from "#server/process/next/open-console.tsx";
 import { pageTitle } from "#server/process/next/page-title.ts";
 import { readTaskId } from "#server/process/next/read-task-id.ts";
@@ -12,7 +13,7 @@ export const generateMetadata = pageTitle("Question", "taskId", async ({ read, t
 export default async function QuestionPage({ params }: { readonly params: Promise<{ taskId: string }> }) {
   const taskId = readTaskId(await params);
   const { gateway, read, find, show, trpc } = await enterConsole(routes.question(taskId));
-  await find(trpc.questions.get.queryOptions({ taskId }));
+  const { confirmed, resolvesAt } = await find(trpc.questions.get.queryOptions({ taskId }));
   // For a question without forecasts, `overTime` fails with NOT_FOUND.
   const latest = await read(trpc.forecasts.overTime.queryOptions({ taskId })).then(
     ({ latest }) => latest,
@@ -21,9 +22,15 @@ export default async function QuestionPage({ params }: { readonly params: Promis
       throw error;
     },
   );
+  const isOpen = confirmed === null && timeOf(resolvesAt) > gateway.now().getTime();
   const link = new URL(routes.question(taskId), gateway.config.consoleUrl).href;
   return show(
-    <QuestionScreen taskId={taskId} link={link} latest={latest} />,
-    ...(latest === undefined ? [] : [read(trpc.forecasts.get.queryOptions({ requestId: latest }))]),
+    <QuestionScreen taskId={taskId} link={link} latest={latest} isOpen={isOpen} />,
+    ...(latest === undefined
+      ? []
+      : [
+          read(trpc.forecasts.get.queryOptions({ requestId: latest })),
+          read(trpc.outcomes.scoreOf.queryOptions({ requestId: latest })),
+        ]),
   );
 }

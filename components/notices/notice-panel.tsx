@@ -1,6 +1,7 @@
-import { Box, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import {
   IconAlertTriangle,
+  IconBell,
   IconCalendarDue,
   IconClipboardCheck,
   IconDatabase,
@@ -12,11 +13,17 @@ import {
   IconUserCheck,
   type Icon as TablerIcon,
 } from "@tabler/icons-react";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { DividedList } from "#components/ui/divided-list.tsx";
+import { Empty } from "#components/ui/empty.tsx";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
+import { useTRPC } from "#components/ui/trpc.ts";
+import { NOTICES } from "#lib/console/routes.ts";
+import { countOf } from "#lib/format.ts";
 import { describeNotice, type Notice } from "./describe-notice.ts";
 
 const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
@@ -41,16 +48,56 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
   "audit.alarm": IconAlertTriangle,
 };
 
+const SHOWN = 6;
+
+/** The reader's notifications. They stay marked as new until the reader marks them as read. */
+export function NoticePanel() {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.notices.list.queryOptions());
+  const markSeen = useMutation(trpc.notices.markSeen.mutationOptions());
+  const { notices, unseen } = data;
+  const [newest] = notices;
+  const rest = notices.length - SHOWN;
+  return (
+    <Panel
+      title="Your notifications"
+      id={NOTICES}
+      aside={
+        newest !== undefined &&
+        unseen > 0 && (
+          <Button variant="default" size="compact-xs" onClick={() => markSeen.mutate({ at: newest.at })}>
+            Mark all as read
+          </Button>
+        )
+      }
+    >
+      {newest === undefined ? (
+        <Empty title="No notifications yet" icon={IconBell}>
+          You are notified of what waits for you, and of changes to your submissions and questions.
+        </Empty>
+      ) : (
+        <NoticeList label="Your notifications" notices={notices.slice(0, SHOWN)} unseen={unseen} />
+      )}
+      {rest > 0 && (
+        <details>
+          <summary>{countOf(rest, "earlier notification")}</summary>
+          <NoticeList label="Earlier notifications" notices={notices.slice(SHOWN)} unseen={unseen - SHOWN} />
+        </details>
+      )}
+    </Panel>
+  );
+}
+
 interface NoticeListProps {
+  readonly label: string;
   readonly notices: readonly Notice[];
   /** The first `unseen` notifications are marked as new. */
   readonly unseen: number;
-  readonly onOpen?: () => void;
 }
 
-export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
+function NoticeList({ label, notices, unseen }: NoticeListProps) {
   return (
-    <DividedList label="Your notifications">
+    <DividedList label={label}>
       {notices.map((notice, index) => {
         const { text, path } = describeNotice(notice);
         return (
@@ -62,9 +109,7 @@ export function NoticeList({ notices, unseen, onOpen }: NoticeListProps) {
               <Box miw={0} flex={1}>
                 <Group gap="0 10px" justify="space-between">
                   <span>
-                    <Link href={path} {...(onOpen && { onClick: onOpen })}>
-                      {text}
-                    </Link>
+                    <Link href={path}>{text}</Link>
                     {index < unseen && (
                       <Text span c="var(--accent)" fw={600} size="xs">
                         {" "}
