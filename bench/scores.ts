@@ -11,7 +11,7 @@ import { seededRandom } from "#lib/stats/seeded-random.ts";
 const [forecasts = 100_000, questions = 5_000, count = 19] = process.argv.slice(2).map(Number);
 const random = seededRandom(1);
 const startedAt = performance.now();
-const groups = new Groups((dimension) => new SectionSums({ slope: dimension === "all" }));
+const groups = new Groups(() => new SectionSums());
 for (let question = 0; question < questions; question++) groups.add(makeQuestion(question));
 const addedAt = performance.now();
 const sections = groups.list().map(({ dimension, value, sums }) => sums.section(dimension, value));

@@ -111,6 +111,7 @@ test("the example model server is compared with the embedded model as a candidat
     const summary = page.getByRole("region", { name: "Summary" });
     await expect(summary).toContainText(/than the crowd’s last forecast by|Not distinguishable|No crowd/);
     await expect(summary).toContainText(`${MIN_QUESTIONS} questions`);
+    await page.getByRole("link", { name: "Subgroups" }).click();
     const subgroups = page.getByRole("navigation", { name: "Subgroups" });
     await subgroups.getByRole("link", { name: "Number of options" }).click();
     const panel = page.getByRole("region", { name: "By number of options" });

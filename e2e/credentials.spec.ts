@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { expectNoViolations } from "./axe.ts";
 import { predict, test } from "./console.ts";
+import { chooseIn } from "./row-menu.ts";
 
 test("an API key is issued, used, rotated and revoked", async ({ session, request }) => {
   const page = await session("admin");
@@ -21,9 +22,9 @@ test("an API key is issued, used, rotated and revoked", async ({ session, reques
   expect((await predict(request, "binary", first)).status()).toBe(200);
 
   const row = page.getByRole("row").filter({ hasText: "a backend of the tests" });
-  await row.getByRole("button", { name: "Rotate" }).click();
+  await chooseIn(row, "Rotate");
   await page.getByLabel("The current key stays valid").selectOption("for 1 hour");
-  await page.getByRole("button", { name: "Rotate", exact: true }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate", exact: true }).click();
   const second = (await shown.textContent()) ?? "";
   await page.getByRole("button", { name: "I’ve saved the key" }).click();
   expect(second).not.toBe(first);
@@ -31,7 +32,7 @@ test("an API key is issued, used, rotated and revoked", async ({ session, reques
   expect((await predict(request, "binary", second)).status()).toBe(200);
   await expect(row.getByText(/^dmk_/)).toHaveCount(2);
 
-  await row.getByRole("button", { name: "Edit" }).click();
+  await chooseIn(row, "Edit");
   await page.getByLabel("Requests per minute").fill("7");
   const expiry = page.getByLabel("Expiry date (UTC)");
   // A date without a year is not the same as no expiry.
@@ -43,10 +44,10 @@ test("an API key is issued, used, rotated and revoked", async ({ session, reques
   await expect(row.getByRole("cell", { name: "7", exact: true })).toBeVisible();
   await expect(row.getByText("until 1 Jan 2999")).toBeVisible();
 
-  await row.getByRole("button", { name: "Revoke" }).click();
+  await chooseIn(row, "Revoke");
   await page.getByRole("button", { name: "Cancel" }).click();
   expect((await predict(request, "binary", second)).status()).toBe(200);
-  await row.getByRole("button", { name: "Revoke" }).click();
+  await chooseIn(row, "Revoke");
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(row.getByText("revoked")).toBeVisible();
   expect((await predict(request, "binary", second)).status()).toBe(401);
@@ -60,20 +61,17 @@ test("a webhook is set, tested and removed", async ({ session }) => {
   await page.getByRole("button", { name: "Issue", exact: true }).click();
   await page.getByRole("button", { name: "I’ve saved the key" }).click();
 
-  await page
-    .getByRole("row")
-    .filter({ hasText: "a backend with a webhook" })
-    .getByRole("button", { name: "Webhook" })
-    .click();
+  await chooseIn(page.getByRole("row").filter({ hasText: "a backend with a webhook" }), "Webhook");
   const dialog = page.getByRole("dialog", { name: "Webhook of a backend with a webhook" });
   await expect(dialog.getByText("No deliveries yet.")).toBeVisible();
+  await expect(dialog.getByText(/^Use an https URL on the public internet/)).toBeVisible();
   const save = dialog.getByRole("button", { name: "Save and show secret" });
   await dialog.getByLabel("Webhook URL").fill("example.com");
   await save.click();
   await expect(dialog.getByText(/^Enter an address/)).toBeVisible();
   await dialog.getByLabel("Webhook URL").fill("https://127.0.0.1/hook");
   await save.click();
-  await expect(dialog.getByText("Use an https URL on the public internet.")).toBeVisible();
+  await expect(dialog.getByRole("alert").getByText("Use an https URL on the public internet.")).toBeVisible();
   await dialog.getByLabel("Webhook URL").fill("https://localhost/hook");
   await save.click();
   await expect(

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { awaitingReact, signIn, test } from "./console.ts";
+import { chooseIn } from "./row-menu.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -77,7 +78,6 @@ test("a member changes their name and password, and ends another session of thei
   }
   await here.goto("/settings/account");
   await expect(here.getByRole("cell", { name: "this session" })).toHaveCount(1);
-  await here.getByRole("button", { name: "Change name" }).click();
   await here.getByRole("textbox", { name: "Name" }).fill("A Joiner, Renamed");
   await here.getByRole("button", { name: "Save name" }).click();
   await expect(here.getByRole("navigation", { name: "Pages" })).toContainText("A Joiner, Renamed");
@@ -119,7 +119,7 @@ test("an admin resets a member's password with a link, and demotes, disables and
   const page = await openMembers(session);
   const row = page.getByRole("row").filter({ hasText: EMAIL });
   const dialog = page.getByRole("dialog");
-  await row.getByRole("button", { name: "Reset sign-in" }).click();
+  await chooseIn(row, "Reset sign-in");
   await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await linkShown(page);
 
@@ -132,7 +132,7 @@ test("an admin resets a member's password with a link, and demotes, disables and
   await member.goto("/review");
   await expect(member.getByRole("heading", { name: "Review" })).toBeVisible();
 
-  await row.getByRole("button", { name: "Role" }).click();
+  await chooseIn(row, "Change role");
   await dialog.getByLabel("Role").selectOption("researcher");
   await dialog.getByRole("button", { name: "Change role" }).click();
   await expect(row.getByRole("cell", { name: "researcher", exact: true })).toBeVisible();
@@ -140,16 +140,16 @@ test("an admin resets a member's password with a link, and demotes, disables and
   await expect(member.getByRole("main").getByText("This page requires the role")).toBeVisible();
   await expect(member.getByRole("link", { name: "Review" })).toHaveCount(0);
 
-  await row.getByRole("button", { name: "Disable" }).click();
+  await chooseIn(row, "Disable");
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await row.getByRole("button", { name: "Disable" }).click();
+  await chooseIn(row, "Disable");
   await dialog.getByRole("button", { name: "Disable" }).click();
   await expect(row.getByText("disabled")).toBeVisible();
   await member.goto("/forecasts");
   await expect(member).toHaveURL(/\/sign-in\?to=%2Fforecasts/);
   await signIn(member, { email: EMAIL, password: PASSWORD });
   await expect(member.getByText("Your account is disabled")).toBeVisible();
-  await row.getByRole("button", { name: "Enable" }).click();
+  await chooseIn(row, "Enable");
   await dialog.getByRole("button", { name: "Enable" }).click();
   await expect(row.getByText("enabled")).toBeVisible();
   await member.getByRole("button", { name: "Sign in" }).click();
@@ -160,7 +160,7 @@ test("an admin resets a member's password with a link, and demotes, disables and
 test("the last administrator cannot be disabled, and the page gives the reason", async ({ session }) => {
   const page = await openMembers(session);
   const row = page.getByRole("row").filter({ hasText: "(you)" });
-  await row.getByRole("button", { name: "Disable" }).click();
+  await chooseIn(row, "Disable");
   await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
   await expect(page.getByText("This is the last administrator.")).toBeVisible();
 });

@@ -139,6 +139,8 @@ test("several outcomes are confirmed together, and the results stay visible when
   await expect(dialog.getByText("Source: The register.").first()).toBeVisible();
   await dialog.getByRole("button", { name: /^Confirm \d+ outcomes/ }).click();
   await expect(reviewer.getByText("No outcomes to confirm")).toBeVisible();
+  // The counts are up to date without a reload.
+  await expect(reviewer.getByRole("link", { name: "To confirm 0" })).toBeVisible();
   await expect(dialog.getByRole("status")).toHaveText(/^(\d+) of \1 outcomes done$/);
 });
 
@@ -171,8 +173,12 @@ test("a question's notes and tags are saved, and a tag links to its forecasts", 
 const EARLY_RECORD = "/track-record?by=early&of=decided+early";
 
 async function trackRecord(page: Page): Promise<string> {
-  await page.goto(EARLY_RECORD);
-  await expect(page.getByRole("heading", { name: "Not scored" })).toBeVisible();
   const tables = page.getByRole("region", { name: /^(Mean scores|Reliability by bin), table$/, includeHidden: true });
-  return (await tables.allTextContents()).join("\n");
+  const texts: string[] = [];
+  for (const view of ["scores", "reliability"]) {
+    await page.goto(`${EARLY_RECORD}&view=${view}`);
+    await expect(page.getByRole("navigation", { name: "Pages of the track record" })).toBeVisible();
+    texts.push(...(await tables.allTextContents()));
+  }
+  return texts.join("\n");
 }

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { awaitingReact, firstRun, test } from "./console.ts";
+import { counted } from "./counted.ts";
 import { approveByKeyboard, call, freshRequest, query, walkTo } from "./review.ts";
 
 test("a reviewer signs in, finds and decides a submission, and gets to the next one without a mouse", async ({
@@ -84,7 +85,7 @@ test("submissions of one task are selected and decided together by keyboard, and
   });
   await expect(stranger).toBeVisible();
   await expect(stranger.getByRole("checkbox")).toHaveCount(0);
-  await reviewer.getByRole("button", { name: "Select all 3 of the same task on this page" }).press("Enter");
+  await reviewer.getByRole("checkbox", { name: "Select 3 submissions of the same task" }).press("Space");
   await expect(reviewer.getByText("3 submissions of the same task selected")).toBeVisible();
   await call(researcher, "submissions.withdraw", { submissionId: made[1].submissionId });
 
@@ -126,31 +127,43 @@ test("a reviewer skips a submission, which returns after the others, and sees th
   await expect(reviewer).toHaveURL(new RegExp(`/review/${first}`));
 });
 
-test("submissions of one import with the same findings are approved together", async ({ session }) => {
+test("30 submissions of one import with the same findings are approved together with at most 6 clicks", async ({
+  session,
+}) => {
   const researcher = await session("researcher");
   const reviewer = await session("reviewer");
-  const [one, two, leaking] = [freshRequest(), freshRequest(), freshRequest()];
+  const fit = Array.from({ length: 30 }, freshRequest);
+  const [one = freshRequest(), two = freshRequest()] = fit;
+  const leaking = freshRequest();
   const leak = { type: "text" as const, text: "It opened on 5 October 2026.", observed_at: leaking.input.as_of };
   const input = { ...leaking.input, context: [...leaking.input.context, leak] };
-  const jsonl = [one, two, { ...leaking, input }].map((request) => JSON.stringify(request)).join("\n");
+  const jsonl = [...fit, { ...leaking, input }].map((request) => JSON.stringify(request)).join("\n");
   await call(researcher, "submissions.import", { jsonl });
   await reviewer.goto("/review?turn=me&origin=import");
   const rowOf = ({ task }: typeof one) => reviewer.getByRole("row").filter({ hasText: task.instructions });
   await expect(rowOf(leaking)).toContainText("must fix");
-  expect(await rowOf(one).evaluate((row) => row.getBoundingClientRect().height)).toBeLessThanOrEqual(42);
-  await rowOf(one).getByRole("checkbox").check();
-  await rowOf(two).getByRole("checkbox").check();
   await expect(rowOf(leaking).getByRole("checkbox")).toHaveCount(0);
-  await expect(reviewer.getByText("2 submissions of the same import selected")).toBeVisible();
-  await reviewer.getByRole("button", { name: "Decide on selection" }).click();
+  expect(await rowOf(one).evaluate((row) => row.getBoundingClientRect().height)).toBeLessThanOrEqual(42);
+  const { click, done } = counted(reviewer);
+  await click(rowOf(two).getByRole("checkbox"));
+  await rowOf(fit[4] ?? one)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await expect(reviewer.getByText("4 submissions of the same import selected")).toBeVisible();
+  await reviewer.getByRole("button", { name: "Clear selection" }).click();
+  done.clicks = 0;
+  await click(reviewer.getByRole("button", { name: "Decide on 30 submissions of the same import" }));
   const dialog = reviewer.getByRole("dialog");
-  await dialog.getByText("Checklist", { exact: true }).waitFor();
-  for (const verdict of await dialog.getByRole("radio", { name: "Approve" }).all()) await verdict.check();
-  for (const check of await dialog.getByRole("checkbox").all()) await check.check();
-  await reviewer.keyboard.press("Control+Enter");
-  await expect(dialog.getByText("2 of 2 submissions done")).toBeVisible();
+  await expect(dialog.getByRole("listitem")).toHaveCount(30);
+  await expect(dialog).not.toContainText(leaking.task.instructions);
+  for (const check of await dialog.getByRole("checkbox").all()) await click(check);
+  await click(dialog.getByRole("button", { name: "Record decision" }));
+  await expect(dialog.getByText("30 of 30 submissions done")).toBeVisible({ timeout: 30_000 });
+  expect(done.clicks).toBeLessThanOrEqual(6);
   await dialog.getByRole("button", { name: "Back to the list" }).click();
   await expect(rowOf(one)).toHaveCount(0);
+  const { events } = await query(reviewer, "audit.list", { kind: "review.decided", limit: 1 });
+  expect(events[0].event).toMatchObject({ together: 30 });
 });
 
 test("a submission is found in the queue by its text, opened and assigned", async ({ session }) => {

@@ -35,6 +35,8 @@ test("a visitor verifies proofs in the browser, and nothing is sent", async ({ p
   await drop(page, "good.tlog-proof", proof);
   await expect(page.getByRole("heading", { name: "Verified: good.tlog-proof" })).toBeVisible();
   await expect(page.getByText("Not witnessed")).toBeVisible();
+  await expect(page.getByText(/^A forecast of the release service-r13-c/)).toBeVisible();
+  await page.getByText("Event as JSON").click();
   await expect(page.getByText('"kind": "prediction.answered"')).toBeVisible();
   await expectNoViolations(page, "a verified proof");
   for (const width of [320, 390, 768, 1440]) {
@@ -101,9 +103,11 @@ test("a member downloads the proof of an event from the audit log", async ({ ses
   await predict(request, "binary");
   const page = await session("researcher");
   await page.goto("/audit");
+  await page.getByRole("row").nth(1).getByRole("button").click();
+  await expect(page.getByText('"kind": "prediction.answered"')).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "download", exact: true }).first().click(),
+    page.getByRole("link", { name: "Download proof" }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^event-\d+\.tlog-proof$/);
 });

@@ -24,12 +24,37 @@ function describeHistory(values: readonly HistoryValue[]): string {
   return `${formatCount(values.length)}, from ${first} to ${last}`;
 }
 
-/** Prints a flat object as "yes 0.6, no 0.4", and anything deeper as JSON. */
+/** Prints a flat object as "yes 0.6, no 0.4", intervals in words, and anything deeper as JSON. */
 function describeValue(value: unknown): string {
+  if (isJsonObject(value)) {
+    const intervals = Object.entries(value)
+      .sort(([, one], [, other]) => lowestOf(one) - lowestOf(other))
+      .map(([name, inner]) => [name, describeInterval(inner)] as const);
+    if (intervals.length > 0 && intervals.every(([, words]) => words !== undefined))
+      return intervals.map(([name, words]) => `${name}: ${words}`).join("; ");
+  }
   if (isJsonObject(value) && Object.values(value).every((inner) => inner === null || typeof inner !== "object")) {
     return Object.entries(value)
       .map(([name, inner]) => `${name} ${inner}`)
       .join(", ");
   }
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const BOUNDS = { at_least: "at least", above: "more than", at_most: "at most", below: "less than" } as const;
+
+/** Describes an interval of a partition: "at least 100, less than 150". Undefined if the value is not an interval. */
+export function describeInterval(value: unknown): string | undefined {
+  if (!isJsonObject(value) || Object.keys(value).some((name) => !Object.hasOwn(BOUNDS, name))) return undefined;
+  const bounds = Object.entries(BOUNDS).flatMap(([name, words]) => {
+    const bound = value[name];
+    return typeof bound === "number" ? `${words} ${bound}` : [];
+  });
+  return bounds.length < Object.keys(value).length ? undefined : bounds.join(", ") || "any value";
+}
+
+function lowestOf(interval: unknown): number {
+  const { at_least, above } = Object(interval);
+  const lowest = at_least ?? above;
+  return typeof lowest === "number" ? lowest : -Number.MAX_VALUE;
 }

@@ -68,7 +68,6 @@ function pagesWith({
     { route: "/join/[token]", address: new URL(link).pathname, role: "nobody" },
     { route: "/audit", address: "/audit?show=everything", role: "researcher" },
     { route: "/review", address: "/review", role: "reviewer" },
-    { route: "/review/reviewers", address: "/review/reviewers", role: "reviewer" },
     { route: "/review/[submissionId]", address: `/review/${submissionId}`, role: "reviewer" },
     { route: "/settings/account", address: "/settings/account", role: "researcher" },
     { route: "/settings/credentials", address: "/settings/credentials", role: "admin" },

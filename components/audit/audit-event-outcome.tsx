@@ -35,7 +35,10 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
     case "evaluation.abandoned":
       return "No response: the server process ended";
     case "review.decided":
-      return event.decision === null ? ERASED : STATUS_LABELS[event.decision.status];
+      return [
+        event.decision === null ? ERASED : STATUS_LABELS[event.decision.status],
+        ...(event.together === undefined ? [] : [`decided together, ${formatCount(event.together)} rows`]),
+      ].join("; ");
     case "evaluation.decided":
       return event.decision === null ? ERASED : EVALUATION_STATUS_LABELS[event.decision.status];
     case "evaluation.ended":
@@ -48,30 +51,16 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
       return `${event.revoked} revoked`;
     case "outcome.recorded":
       return event.option !== null && option === null ? ERASED : nameOutcome(option);
-    case "question.ordered":
-      return event.order.length === 0 ? "not ordered" : "ordered";
     case "source.alias_changed":
       return event.source === undefined ? "removed" : visible(event.source ?? ERASED);
     case "member.added":
     case "member.role_changed":
     case "member.invited":
       return event.role;
-    case "member.signed_out":
-      return event.reason;
-    case "member.linked":
-      return event.issuer;
     case "member.renamed":
       return visible(event.name ?? ERASED);
     case "token.issued":
       return `${visible(event.name ?? ERASED)}: ${event.scopes.join(", ")}`;
-    case "webhook.set":
-      return event.origin ?? ERASED;
-    case "history.loss_accepted":
-      return `event ${event.expected.seq} expected, ${event.found?.seq ?? "none"} found`;
-    case "log.key_added":
-      return `key ${event.key_id}`;
-    case "history.archived":
-      return `events ${event.first_seq} to ${event.last_seq}`;
     default:
       return null;
   }

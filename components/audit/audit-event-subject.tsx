@@ -1,17 +1,14 @@
 import { Digest } from "#components/ui/digest.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { routes } from "#lib/console/routes.ts";
 import { visible } from "#lib/format.ts";
 import { ERASED, type Listed } from "./audit-event-outcome.tsx";
 
-export function AuditEventSubject({ event, credential }: Pick<Listed, "event" | "credential">) {
-  if (event.kind === "prediction.answered") {
-    return <Link href={routes.forecast(event.request_id)}>forecast</Link>;
-  }
-  if ("prediction_id" in event) {
-    return <Link href={routes.forecast(event.prediction_id)}>candidate, for a forecast</Link>;
-  }
+/** A link to the forecast, submission or question that the event concerns, or its name. */
+export function AuditEventSubject({ event, credential, question }: Pick<Listed, "event" | "credential" | "question">) {
+  if (question !== null && "task_id" in event) return <QuestionLink href={hrefOf(event)} question={question} />;
   if ("count" in event) {
     return (
       <>
@@ -45,4 +42,11 @@ export function AuditEventSubject({ event, credential }: Pick<Listed, "event" | 
   if ("email" in event) return event.email === "" ? "anyone with the link" : (event.email ?? ERASED);
   if ("member_id" in event) return <code title={event.member_id}>{event.member_id.slice(-12)}</code>;
   return "the organisation";
+}
+
+function hrefOf(event: Extract<Listed["event"], { readonly task_id?: string }>): string {
+  if (event.kind === "prediction.answered") return routes.forecast(event.request_id);
+  if ("prediction_id" in event) return routes.forecast(event.prediction_id);
+  if ("evaluation_id" in event) return routes.evaluation(event.evaluation_id);
+  return "submission_id" in event ? routes.submission(event.submission_id) : routes.question(event.task_id ?? "");
 }

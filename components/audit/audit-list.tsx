@@ -11,6 +11,7 @@ import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
 import type { AuditQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { AuditTable } from "./audit-table.tsx";
+import { describeProtection } from "./describe-protection.ts";
 import { VerifyChain } from "./verify-chain.tsx";
 
 interface AuditListProps {
@@ -28,7 +29,7 @@ export function AuditList({ query, input, filters, files }: AuditListProps) {
   return (
     <ListPage
       title="Audit log"
-      about="Each event contains the hash of the previous event, so no event can be changed or removed unnoticed."
+      about={describeProtection(data.checkpoint)}
       actions={
         <>
           <Link href={routes.verify}>Verify a proof</Link>

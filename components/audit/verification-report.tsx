@@ -2,6 +2,7 @@ import { Alert } from "@mantine/core";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import { countOf, formatCount, shortDigest } from "#lib/format.ts";
+import { describeCoverage } from "./describe-protection.ts";
 
 export type Report = Outputs["audit"]["verify"];
 
@@ -11,9 +12,8 @@ export function VerificationReport({ report }: { readonly report: Report }) {
     return (
       <div role="status">
         <StatusBadge tone="good">The audit log is verified</StatusBadge>: {countOf(events, "event")}, last hash{" "}
-        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>. The last signed checkpoint covers{" "}
-        {checkpointedUpTo < events ? `the first ${formatCount(checkpointedUpTo)} of them` : "all of them"}.
-        {missingContents > 0 && ` Erased: ${countOf(missingContents, "content")}.`}
+        <code title={head ?? ""}>{shortDigest(head ?? "")}</code>.{" "}
+        {describeCoverage(events, checkpointedUpTo, missingContents)}
       </div>
     );
   }

@@ -2,6 +2,7 @@
 
 import { Progress, Space, Stack, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { EvaluationReportView } from "#components/scores/evaluation-report.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
@@ -10,12 +11,11 @@ import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { UsagePanel } from "#components/ui/usage-panel.tsx";
-import { isOpen } from "#lib/domain/evaluations.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { countOf, formatCount, visible } from "#lib/format.ts";
+import { describeProgress } from "./describe-evaluation.ts";
 import { EvaluationActions } from "./evaluation-actions.tsx";
 import { EvaluationState } from "./evaluation-state.tsx";
-import { type ReportFiles, ReportPanels } from "./report-panels.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 
 type Detail = Outputs["evaluations"]["get"];
@@ -25,6 +25,9 @@ interface EvaluationScreenProps {
   readonly memberId: string;
   readonly files: ReportFiles;
 }
+
+/** URLs by format. `jsonl`: the cases of an evaluation on resolved questions. */
+type ReportFiles = Readonly<Record<"json" | "html" | "jsonl", string>>;
 
 const EVERY_MS = 2_000;
 
@@ -43,7 +46,7 @@ export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationSc
     >
       <Stack gap={16}>
         <ProgressPanel evaluation={evaluation} />
-        {status === "finished" && <ReportPanels evaluationId={evaluationId} files={files} />}
+        {status === "finished" && <Report evaluationId={evaluationId} files={files} />}
         {may.decide === null && <ReviewPanel evaluation={evaluation} memberId={memberId} />}
         <FilePanel evaluation={evaluation} file={files.jsonl} />
         <UsagePanel
@@ -56,29 +59,24 @@ export function EvaluationScreen({ evaluationId, memberId, files }: EvaluationSc
   );
 }
 
-const NEXT: Readonly<Record<Detail["status"], string>> = {
-  in_review: "The file must be approved by a reviewer other than the uploader.",
-  rejected: "A reviewer rejected the file. Fix the file and upload it again.",
-  approved: "The cases are approved. The evaluation can be started.",
-  running: "The model forecasts the cases in the background. Requests of API callers and members have priority.",
-  paused: "No cases are forecast until the evaluation is resumed.",
-  finished: "Every case was forecast or refused.",
-  stopped: "The evaluation was cancelled before its last case. It cannot be resumed.",
-};
+/** The scores equal those of `npm run evaluate` on the same file. */
+function Report({ evaluationId, files }: { readonly evaluationId: string; readonly files: ReportFiles }) {
+  const trpc = useTRPC();
+  const { data: report } = useSuspenseQuery(trpc.evaluations.report.queryOptions({ evaluationId }));
+  const downloads = (
+    <>
+      Download the report as <a href={files.html}>HTML</a> or <a href={files.json}>JSON</a>
+    </>
+  );
+  return <EvaluationReportView report={report} aside={downloads} />;
+}
 
 function ProgressPanel({ evaluation }: { readonly evaluation: Detail }) {
-  const { status, done, cases, refused, release, served } = evaluation;
-  const isOther = isOpen(status) && release !== served;
+  const { done, cases } = evaluation;
   return (
     <Panel title="Progress" aside={`${formatCount(done)} of ${countOf(cases, "case")}`}>
       <Progress value={(100 * done) / cases} aria-label="Completed cases" mb="xs" />
-      <p role="status">
-        {isOther && status === "running"
-          ? `The evaluation waits until the release ${release} is served.`
-          : NEXT[status]}{" "}
-        {isOther && `The file is for the release ${release}; this deployment serves ${served}. `}
-        {refused > 0 && `${countOf(refused, "case")} refused.`}
-      </p>
+      <p role="status">{describeProgress(evaluation)}</p>
     </Panel>
   );
 }

@@ -9,7 +9,7 @@ import { useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
 import { MAX_TITLE } from "#lib/domain/submissions.ts";
 import { tag as tagSchema } from "#lib/domain/tags.ts";
-import { countOf } from "#lib/format.ts";
+import { describeMatching } from "./describe-evaluation.ts";
 
 interface ResolvedDialogProps {
   /** First day after the model's training data, as YYYY-MM-DD; undefined if unknown. */
@@ -46,7 +46,7 @@ export function ResolvedDialog({ untrainedFrom, onClose }: ResolvedDialogProps) 
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       setTyped({ ...typed, [name]: event.currentTarget.value }),
   });
-  const { cases = 0, questions = 0 } = matching.data ?? {};
+  const { cases = 0 } = matching.data ?? {};
   return (
     <ConfirmDialog
       title="Evaluate on resolved questions"
@@ -94,9 +94,7 @@ export function ResolvedDialog({ untrainedFrom, onClose }: ResolvedDialogProps) 
         autoComplete="off"
         {...field("title")}
       />
-      <p role="status">
-        {matching.data !== undefined && `${countOf(cases, "case")} of ${countOf(questions, "question")} match.`}
-      </p>
+      <p role="status">{matching.data !== undefined && describeMatching(matching.data)}</p>
     </ConfirmDialog>
   );
 }

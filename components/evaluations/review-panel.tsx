@@ -9,10 +9,9 @@ import { Panel } from "#components/ui/panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { unsentKey } from "#components/ui/unsent-key.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
-import { sampleSize, shareLeftOpen } from "#lib/domain/evaluations.ts";
 import { CHECKS, type Checklist, checklistOf, missingFrom } from "#lib/domain/reviews.ts";
 import { countOf } from "#lib/format.ts";
-import { formatPercent } from "#lib/stats/format-percent.ts";
+import { describeSample, describeUnread } from "./describe-evaluation.ts";
 import { SampledCase } from "./sampled-case.tsx";
 
 interface ReviewPanelProps {
@@ -47,9 +46,7 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
   const shown = sample[position];
   const unread = sample.filter(({ index }) => !read.includes(index)).length;
   const lack =
-    unread > 0
-      ? `To approve, read every case of the sample: ${countOf(unread, "case")} left.`
-      : missingFrom({ binding: "approve", quality: "approve", checklist, note });
+    unread > 0 ? describeUnread(unread) : missingFrom({ binding: "approve", quality: "approve", checklist, note });
   /** Moves in the sample. Uses the latest state, because a key may be pressed before the page is rendered again. */
   const move = (step: number) =>
     setReview((before) => ({ ...before, position: Math.max(0, Math.min(sample.length - 1, before.position + step)) }));
@@ -73,7 +70,7 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
     <Panel title="File review" aside={`${read.length} of ${countOf(sample.length, "case")} read`}>
       <p>
         Your approval covers every task and input in the file, for this evaluation only. You read a random sample of the
-        cases. {sayConfidence(cases)}
+        cases. {describeSample(cases)}
       </p>
       <Space h="md" />
       {shown !== undefined && (
@@ -125,10 +122,4 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
       </Stack>
     </Panel>
   );
-}
-
-function sayConfidence(cases: number): string {
-  const open = shareLeftOpen(cases);
-  if (open === 0) return "The sample contains all cases of the file.";
-  return `If all ${sampleSize(cases)} cases in the sample are good, up to ${formatPercent(open)} of the cases in the file may still be bad (95 % confidence).`;
 }

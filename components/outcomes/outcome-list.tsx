@@ -31,14 +31,15 @@ type Listed = Outputs["outcomes"]["list"]["questions"][number];
 interface OutcomeListProps {
   readonly query: OutcomesQuery;
   readonly input: Inputs["outcomes"]["list"];
-  readonly counts: OutcomeCounts;
+  readonly count: Inputs["outcomes"]["counts"];
   readonly filters: ReactNode;
   readonly files: Readonly<Record<"csv" | "excel" | "jsonl", string>>;
 }
 
-export function OutcomeList({ query, input, counts, filters, files }: OutcomeListProps) {
+export function OutcomeList({ query, input, count, filters, files }: OutcomeListProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.list.queryOptions(input));
+  const { data: counts } = useSuspenseQuery(trpc.outcomes.counts.queryOptions(count));
   const [action, setAction] = useState<OutcomeAction>();
   const [confirming, setConfirming] = useState<readonly Listed[]>();
   const confirmable = data.questions.filter(({ unconfirmed, may }) => unconfirmed !== null && may.confirm === null);

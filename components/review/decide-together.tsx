@@ -14,8 +14,8 @@ import { routes } from "#lib/console/routes.ts";
 import type { EnteredDecision, Verdict } from "#lib/domain/reviews.ts";
 
 import { DecisionForm, decisionOf, EMPTY } from "./decision-form.tsx";
-import { nameSelection } from "./name-selection.ts";
 import type { Queued } from "./queue-screen.tsx";
+import { nameSelection } from "./selection.ts";
 
 interface DecideTogetherProps {
   readonly submissions: readonly Queued[];
@@ -25,7 +25,7 @@ interface DecideTogetherProps {
   readonly onClose: () => void;
 }
 
-/** Applies one pair of verdicts to several submissions. Each decision is sent separately and has its own audit event. */
+/** Applies one pair of verdicts to several submissions. Each decision has its own audit event, with their number. */
 export function DecideTogether({ submissions, verdict, maxDays, onClose }: DecideTogetherProps) {
   const trpc = useTRPC();
   const { mutateAsync } = useMutation(trpc.reviews.decide.mutationOptions());
@@ -36,7 +36,8 @@ export function DecideTogether({ submissions, verdict, maxDays, onClose }: Decid
     const decision = decisionOf(draft);
     if (decision === undefined) return;
     await each.run(async ({ submissionId, taskId, inputId }) => {
-      const { status } = await mutateAsync({ submissionId, seen: { taskId, inputId }, ...decision });
+      const together = each.items.length > 1 ? each.items.length : undefined;
+      const { status } = await mutateAsync({ submissionId, seen: { taskId, inputId }, ...decision, together });
       return status;
     });
   }
@@ -61,7 +62,10 @@ export function DecideTogether({ submissions, verdict, maxDays, onClose }: Decid
       showResult={(status) => <SubmissionState status={status} />}
       onClose={onClose}
     >
-      <p>Read each submission first. The verdicts are recorded as a separate decision for each submission.</p>
+      <p>
+        Read each submission first. The verdicts and the checklist are recorded for each submission. The audit log says
+        how many were decided together.
+      </p>
       <DecisionForm
         draft={draft}
         onChange={setDraft}

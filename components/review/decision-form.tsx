@@ -31,6 +31,7 @@ interface DecisionFormProps {
   readonly error: { readonly message: string } | null;
   /** Maximum duration of an approval, in days; null: approvals need not expire. */
   readonly maxDays: number | null;
+  /** The checklist, if number keys toggle its items. */
   readonly checks?: RefObject<HTMLFieldSetElement | null>;
   readonly note?: RefObject<HTMLTextAreaElement | null>;
 }
@@ -98,7 +99,7 @@ export function DecisionForm({ draft, onChange, onDecide, pending, error, maxDay
                 key={name}
                 label={
                   <>
-                    {label} <Kbd size="xs">{index + 1}</Kbd>
+                    {label} {checks !== undefined && <Kbd size="xs">{index + 1}</Kbd>}
                   </>
                 }
                 checked={draft.checklist[name]}

@@ -1,7 +1,7 @@
 "use client";
 
-import { SegmentedControl, Text } from "@mantine/core";
-import { Fragment, useState } from "react";
+import { Text } from "@mantine/core";
+import { Fragment } from "react";
 import type { Reviewed } from "#components/submissions/reviewed.ts";
 import { ChangeRow } from "#components/ui/change-row.tsx";
 import { DividedList } from "#components/ui/divided-list.tsx";
@@ -14,35 +14,17 @@ import { countOf } from "#lib/format.ts";
 const VALUE = /(?<=\.data\.values)\..*/;
 const MAX_VALUES = 20;
 
-/** Compares a submission with the last approved content of its task, or with the submission that it revises. */
+/**
+ * Compares a submission with the last approved content of its task or, without one, with the submission that it revises.
+ * Renders nothing for a first version.
+ */
 export function DiffPanel({ submission, context }: Reviewed) {
-  const bases = [
-    { value: "superseded", label: "Previous version", base: context.superseded },
-    { value: "approved", label: "Last approved", base: context.lastApproved },
-  ].flatMap(({ base, ...rest }) => (base === null ? [] : [{ ...rest, base }]));
-  const [chosen, setChosen] = useState<string>();
-  const against = bases.find(({ value }) => value === chosen) ?? bases.at(-1);
-  if (against === undefined) {
-    return <Panel title="Changes">No comparison: this task has no approved content yet.</Panel>;
-  }
-  const { base, label, value } = against;
+  const base = context.lastApproved ?? context.superseded;
+  if (base === null) return null;
   const changes = diffSubmissions(base, submission);
   return (
     <Panel
-      title="Changes"
-      aside={
-        bases.length > 1 ? (
-          <SegmentedControl
-            size="xs"
-            value={value}
-            onChange={setChosen}
-            data={bases.map((one) => ({ value: one.value, label: one.label }))}
-            aria-label="Compare with"
-          />
-        ) : (
-          label
-        )
-      }
+      title={context.lastApproved === null ? "Changes since the previous version" : "Changes since the last approval"}
     >
       <Text c="dimmed">
         {changes.length === 0 ? "No changes" : countOf(changes.length, "change")} since the version of{" "}

@@ -8,18 +8,18 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
-import { NextStep } from "#components/ui/next-step.tsx";
 import { Permitted } from "#components/ui/permitted.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
 import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Verdict } from "#lib/domain/reviews.ts";
-import { countOf, visible } from "#lib/format.ts";
+import { visible } from "#lib/format.ts";
 import { queueColumns } from "./queue-columns.tsx";
 import styles from "./queue-screen.module.css";
+import { describeWaiting, nameSelection } from "./selection.ts";
+import { readSkipped } from "./skipped.ts";
 import { useChosen } from "./use-chosen.ts";
-import { useSkipped } from "./use-skipped.ts";
 
 const DecideTogether = lazily(async () => (await import("./decide-together.tsx")).DecideTogether);
 const JustDecided = lazily(async () => (await import("./just-decided.tsx")).JustDecided);
@@ -47,8 +47,7 @@ export function QueueScreen({ filters, query, input, claim, memberId }: QueueScr
     refetchInterval: EVERY_MS,
   });
   const { submissions, waiting } = queue;
-  const selection = useChosen(submissions);
-  const { chosen, fits, toggle } = selection;
+  const { chosen, group, fits, choose, toggle } = useChosen(submissions);
   const [opened, setOpened] = useState<"help" | "decision">();
   const [verdict, setVerdict] = useState<Verdict>();
   const help = () => setOpened("help");
@@ -73,8 +72,9 @@ export function QueueScreen({ filters, query, input, claim, memberId }: QueueScr
     if (submission !== undefined) toggle(submission);
   }
 
-  function decide(on: Verdict | undefined) {
-    if (chosen.length === 0) return;
+  function decide(on: Verdict | undefined, rows: readonly Queued[] = chosen) {
+    if (rows.length === 0) return;
+    choose(rows);
     setVerdict(on);
     setOpened("decision");
   }
@@ -93,15 +93,24 @@ export function QueueScreen({ filters, query, input, claim, memberId }: QueueScr
   const { decided, ...kept } = query;
   const { task, origin, tag, text, turn } = query;
   const filtered = [task, origin, tag, text, turn].some((value) => value !== undefined);
+  const isWhole = chosen.length > 0 && chosen.length === group.length;
   const choice: Column<Queued> = {
     name: "Select",
     width: 56,
+    head: group.length > 1 && (
+      <input
+        type="checkbox"
+        checked={isWhole}
+        onChange={() => choose(isWhole ? [] : group)}
+        aria-label={`Select ${nameSelection(group)}`}
+      />
+    ),
     show: (submission) =>
-      (fits(submission) || chosen.includes(submission)) && (
+      fits(submission) && (
         <input
           type="checkbox"
           checked={chosen.includes(submission)}
-          onChange={() => toggle(submission)}
+          onChange={({ nativeEvent }) => toggle(submission, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           aria-label={`Select ${visible(submission.title)}`}
         />
       ),
@@ -109,14 +118,14 @@ export function QueueScreen({ filters, query, input, claim, memberId }: QueueScr
   return (
     <ListPage
       title="Review"
-      about={
-        waiting === 0
-          ? "The queue is empty."
-          : `${countOf(waiting, "submission")}${filtered ? " matching the filters" : ""}, oldest first.`
-      }
+      about={describeWaiting(waiting, filtered)}
       actions={
         <>
-          <NextStep href={routes.reviewers} label="Reviewers" />
+          {group.length > 1 && (
+            <Button variant="default" onClick={() => decide(undefined, group)}>
+              Decide on {nameSelection(group)}
+            </Button>
+          )}
           <Button variant="default" onClick={help}>
             Shortcuts (?)
           </Button>
@@ -149,9 +158,9 @@ export function QueueScreen({ filters, query, input, claim, memberId }: QueueScr
       </div>
       {chosen.length > 0 && (
         <SelectionBar
-          selection={selection}
-          most={submissions.filter(fits).length}
+          chosen={chosen}
           onDecide={() => decide(undefined)}
+          onClear={() => choose([])}
           question={
             task === undefined ? routes.review({ ...kept, task: chosen[0]?.taskId, after: undefined }) : undefined
           }
@@ -182,7 +191,6 @@ interface ClaimNextProps {
 function ClaimNext({ query, input, memberId, button }: ClaimNextProps) {
   const trpc = useTRPC();
   const router = useRouter();
-  const { skipped } = useSkipped(memberId);
   const claim = useMutation(
     trpc.reviews.claimNext.mutationOptions({
       onSuccess(submissionId) {
@@ -192,7 +200,12 @@ function ClaimNext({ query, input, memberId, button }: ClaimNextProps) {
   );
   const isNone = claim.data === null;
   return (
-    <Button ref={button} loading={claim.isPending} onClick={() => claim.mutate({ ...input, skipped })} title="g">
+    <Button
+      ref={button}
+      loading={claim.isPending}
+      onClick={() => claim.mutate({ ...input, skipped: readSkipped(memberId) })}
+      title="g"
+    >
       <span aria-live="polite">{isNone ? "No submissions to claim" : "Claim next submission"}</span>
     </Button>
   );

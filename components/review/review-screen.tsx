@@ -128,9 +128,9 @@ export function ReviewScreen({ submissionId, query, near: nearInput, memberId }:
       )}
       <Grid gap={{ base: "lg", md: 48 }}>
         <Grid.Col span={{ base: 12, md: 7.5 }}>
+          <DiffPanel {...reviewed} />
           <AuthorNote note={note} />
           <Content request={request} options={options} findings={findings} />
-          <DiffPanel {...reviewed} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4.5 }}>
           <GuidelinePanel guideline={context.guideline} />

@@ -1,19 +1,17 @@
 import { Button, Group, Paper } from "@mantine/core";
 import { NextStep } from "#components/ui/next-step.tsx";
-import { nameSelection } from "./name-selection.ts";
-import type { useChosen } from "./use-chosen.ts";
+import type { Queued } from "./queue-screen.tsx";
+import { nameSelection } from "./selection.ts";
 
 interface SelectionBarProps {
-  readonly selection: ReturnType<typeof useChosen>;
-  /** Number of rows on the page that can be selected together. */
-  readonly most: number;
+  readonly chosen: readonly Queued[];
   readonly onDecide: () => void;
+  readonly onClear: () => void;
   /** URL of the queue filtered by this question; undefined if the queue is already filtered by it. */
   readonly question: string | undefined;
 }
 
-export function SelectionBar({ selection, most, onDecide, question }: SelectionBarProps) {
-  const { chosen, common, chooseAll, chooseNone } = selection;
+export function SelectionBar({ chosen, onDecide, onClear, question }: SelectionBarProps) {
   return (
     <Paper
       component="section"
@@ -30,13 +28,8 @@ export function SelectionBar({ selection, most, onDecide, question }: SelectionB
         <Button onClick={onDecide} title="a, c or x">
           Decide on selection
         </Button>
-        {chosen.length < most && (
-          <Button variant="default" onClick={chooseAll}>
-            Select all {most} of the same {common} on this page
-          </Button>
-        )}
         {question !== undefined && <NextStep href={question} label="Show only this question" />}
-        <Button variant="default" onClick={chooseNone}>
+        <Button variant="default" onClick={onClear}>
           Clear selection
         </Button>
       </Group>

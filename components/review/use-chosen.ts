@@ -1,32 +1,33 @@
 "use client";
 
 import { useState } from "react";
-import { commonOf } from "./name-selection.ts";
 import type { Queued } from "./queue-screen.tsx";
+import { groupsOf, largestGroup } from "./selection.ts";
 
 /** Selected rows of the review queue, to be decided together. */
-export function useChosen(submissions: readonly Queued[]) {
+export function useChosen(rows: readonly Queued[]) {
   const [ids, setIds] = useState<readonly string[]>([]);
-  const chosen = submissions.filter(({ submissionId }) => ids.includes(submissionId));
-  const [first] = chosen;
-  const fits = (one: Queued) => one.may.decide === null && (first === undefined || belongTogether(first, one));
+  /** The row that was selected or cleared last: the other end of a range. */
+  const [last, setLast] = useState<string>();
+  const chosen = rows.filter(({ submissionId }) => ids.includes(submissionId));
+  const fits = (row: Queued, others = chosen) => groupsOf([...others, row], rows).length > 0;
+  const choose = (list: readonly Queued[]) => setIds(list.map(({ submissionId }) => submissionId));
   return {
     chosen,
-    fits,
-    common: commonOf(chosen),
-    toggle(submission: Queued): void {
-      const { submissionId } = submission;
-      if (ids.includes(submissionId)) setIds(ids.filter((id) => id !== submissionId));
-      else if (fits(submission)) setIds([...ids, submissionId]);
+    /** Every row that can be decided together with the chosen rows. */
+    group: largestGroup(chosen, rows),
+    fits: (row: Queued) => fits(row),
+    choose,
+    /** Selects or clears a row or, with `isRange`, also the rows between it and the last row, as far as they fit. */
+    toggle(row: Queued, isRange = false): void {
+      const other = isRange ? rows.findIndex(({ submissionId }) => submissionId === last) : -1;
+      const ends = [rows.indexOf(row), other === -1 ? rows.indexOf(row) : other];
+      const range = rows.slice(Math.min(...ends), Math.max(...ends) + 1);
+      setLast(row.submissionId);
+      const kept = chosen.filter((one) => !chosen.includes(row) || !range.includes(one));
+      if (!chosen.includes(row))
+        for (const one of [row, ...range]) if (!kept.includes(one) && fits(one, kept)) kept.push(one);
+      choose(kept);
     },
-    /** Selects every row of the page that can be decided together with the first selected row. */
-    chooseAll: () => setIds(submissions.filter(fits).map(({ submissionId }) => submissionId)),
-    chooseNone: () => setIds([]),
   } as const;
-}
-
-/** Whether two submissions can be decided together: same task, or same import and the same findings. */
-function belongTogether(one: Queued, other: Queued): boolean {
-  if (one.taskId === other.taskId) return true;
-  return one.batch !== null && one.batch === other.batch && one.findings.join() === other.findings.join();
 }

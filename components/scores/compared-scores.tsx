@@ -1,7 +1,7 @@
 import { ReportTable } from "#components/ui/report-table.tsx";
 import type { Section } from "#lib/scores/report.ts";
 import type { ScoreTable } from "#lib/scores/score-tables.ts";
-import { MIN_QUESTIONS } from "#lib/stats/significance.ts";
+import { judgeDifference } from "./describe-scores.ts";
 
 interface ComparedScoresProps {
   readonly section: Section;
@@ -28,19 +28,10 @@ export function ComparedScores({ section, reference, names: [other, own], label 
   ];
   return (
     <>
-      <p>{judge(compared.questions, compared.logDifference.interval, other.toLowerCase(), own.toLowerCase())}</p>
+      <p>
+        {judgeDifference(compared.questions, compared.logDifference.interval, other.toLowerCase(), own.toLowerCase())}
+      </p>
       <ReportTable label={label} table={table} rows={rows} keyOf={({ name }) => name} isFolded />
     </>
   );
-}
-
-function judge(questions: number, interval: { low: number; high: number } | null, other: string, own: string): string {
-  if (questions < MIN_QUESTIONS || interval === null) {
-    return `Too few questions to judge the difference: at least ${MIN_QUESTIONS} are needed.`;
-  }
-  const better = (name: string, side: string) =>
-    `The ${name} has a significantly better log score: the interval lies ${side} 0.`;
-  if (interval.high < 0) return better(own, "below");
-  if (interval.low > 0) return better(other, "above");
-  return "No significant difference in log score: the interval contains 0.";
 }

@@ -6,26 +6,23 @@ import { formatDifference } from "#lib/format.ts";
 import type { Section } from "#lib/scores/report.ts";
 import { nameBin, OPTION_TABLE, optionBins } from "#lib/scores/score-tables.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
+import { describeMeans } from "./describe-scores.ts";
 
 interface DiscriminationProps {
   readonly section: Section;
-  readonly files?: { readonly discrimination: string; readonly sharpness: string } | undefined;
+  readonly file?: string;
 }
 
-/** First bin of the forecasts that the table's note calls confident: 80 % or more. */
-const CONFIDENT = 8;
-
 /** Compares the probabilities of the options that happened with those of the other options. */
-export function Discrimination({ section, files }: DiscriminationProps) {
+export function Discrimination({ section, file }: DiscriminationProps) {
   if (section.discrimination === null) return null;
   const { bins, meanHappened, meanOthers, slope } = section.discrimination;
-  const { sharpness, questions } = section;
   const top = Math.max(...bins.flatMap(({ happenedShare, othersShare }) => [happenedShare, othersShare]));
   return (
     <ChartSection
       title="Discrimination"
-      {...(files !== undefined && { file: files.discrimination })}
-      sentence={`Options that happened had a mean probability of ${formatPercent(meanHappened)}, other options ${formatPercent(meanOthers)}.`}
+      {...(file !== undefined && { file })}
+      sentence={describeMeans(section.discrimination)}
       label="Probabilities of options that happened and of other options"
       caption="Horizontal axis: forecast probability, in percent. Vertical axis: share of the options, in percent. Dashed lines: means. Every question has the same weight."
       table={
@@ -38,15 +35,7 @@ export function Discrimination({ section, files }: DiscriminationProps) {
           />
           <p>
             The difference of the means is {formatDifference(slope)}: 1 for a forecaster who is certain and right, 0 for
-            one who does not distinguish the options. The most probable option has a probability of 80 % or more in{" "}
-            {formatPercent(sharpness.slice(CONFIDENT).reduce((sum, one) => sum + one, 0) / questions)} of the forecasts
-            {files !== undefined && (
-              <>
-                {" "}
-                (<a href={files.sharpness}>sharpness as CSV</a>)
-              </>
-            )}
-            .
+            one who does not distinguish the options.
           </p>
         </>
       }

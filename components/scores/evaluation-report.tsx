@@ -86,7 +86,6 @@ export function EvaluationReportView({ report, aside }: EvaluationReportViewProp
           <p>
             Check the refused cases first: a model that refuses difficult cases gets better scores than it deserves.
           </p>
-          <ReportTable label="Refused cases by code" table={CODE_TABLE} rows={codesOf(report)} />
           <ReportTable label="Refused cases by line" table={REFUSED_TABLE} rows={refused.slice(0, MAX_LISTED)} />
           {refused.length > MAX_LISTED && <p>The JSON report lists all refused cases.</p>}
         </Panel>
@@ -143,17 +142,3 @@ const FACT_TABLE: ScoreTable<readonly [string, string]> = [
   { name: "Fact", read: ([name]) => name },
   { name: "Value", format: "long text", read: ([, value]) => value },
 ];
-
-interface Code {
-  readonly code: string;
-  readonly cases: number;
-}
-
-const CODE_TABLE: ScoreTable<Code> = [
-  { name: "Code", read: ({ code }) => code },
-  { name: "Cases", format: "count", read: ({ cases }) => cases },
-];
-
-function codesOf({ refused }: EvaluationReport): readonly Code[] {
-  return [...Map.groupBy(refused, ({ code }) => code)].map(([code, { length }]) => ({ code, cases: length }));
-}

@@ -5,6 +5,7 @@ import { ReportTable } from "#components/ui/report-table.tsx";
 import { countOf, formatScore, visible } from "#lib/format.ts";
 import type { Summary } from "#lib/scores/report.ts";
 import { groupTable } from "#lib/scores/score-tables.ts";
+import { describeRange, SCORE_NAMES } from "./describe-scores.ts";
 
 interface GroupsChartProps {
   /** Title of the chart: "By horizon". */
@@ -23,7 +24,6 @@ interface GroupsChartProps {
   readonly linkOf?: (group: Summary) => ReactNode;
 }
 
-const SCORES = { brier: "Brier score", log: "log score" };
 const MAX_SHOWN = 20;
 
 /** Compares the mean scores of groups. */
@@ -44,8 +44,8 @@ export function GroupsChart({
       title={title}
       {...(file !== undefined && { file })}
       sentence={describeRange(groups, score, nameOf)}
-      label={`Mean ${SCORES[score]} ${title.toLowerCase()}`}
-      caption={`${caption}${caption === "" ? "" : ". "}Mean ${SCORES[score]}; lower is better. Bars show 95 % confidence intervals. Dashed line: mean in the panel “Scores”.${
+      label={`Mean ${SCORE_NAMES[score]} ${title.toLowerCase()}`}
+      caption={`${caption}${caption === "" ? "" : ". "}Mean ${SCORE_NAMES[score]}; lower is better. Bars show 95 % confidence intervals. Dashed line: mean in the panel “Scores”.${
         groups.length > MAX_SHOWN ? ` The plot shows the first ${MAX_SHOWN} groups of the table.` : ""
       }`}
       table={
@@ -70,14 +70,4 @@ export function GroupsChart({
       />
     </ChartSection>
   );
-}
-
-function describeRange(groups: readonly Summary[], score: "brier" | "log", nameOf: (group: Summary) => string): string {
-  const sorted = groups.toSorted((one, other) => one[score].value - other[score].value);
-  const [best, worst] = [sorted[0], sorted.at(-1)];
-  if (best === undefined || worst === undefined) return "";
-  const say = (group: Summary) => `${nameOf(group)} (${formatScore(group[score].value)})`;
-  return best === worst
-    ? `Only one group: ${say(best)}.`
-    : `Lowest mean ${SCORES[score]}: ${say(best)}. Highest: ${say(worst)}.`;
 }

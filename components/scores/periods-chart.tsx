@@ -4,10 +4,11 @@ import { AxisTicks, Histogram } from "#components/ui/charts/histogram.tsx";
 import { TimeMarks } from "#components/ui/charts/time-marks.tsx";
 import { ReportTable } from "#components/ui/report-table.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
-import { countOf, formatDay, formatScore } from "#lib/format.ts";
+import { countOf } from "#lib/format.ts";
 import type { Period } from "#lib/scores/report.ts";
 import { PERIOD_TABLE } from "#lib/scores/score-tables.ts";
 import { shortVersion } from "#lib/short-version.ts";
+import { describePeriods, namePeriod } from "./describe-scores.ts";
 
 /** Model versions, earliest first. */
 export type Versions = Outputs["outcomes"]["scores"]["versions"];
@@ -21,17 +22,12 @@ interface PeriodsChartProps {
 }
 
 export function PeriodsChart({ periods, date, versions = [], file }: PeriodsChartProps) {
-  const [first, last] = [periods[0], periods.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  if (periods.length === 0) return null;
   return (
     <ChartSection
       title="Score over time"
       {...(file !== undefined && { file })}
-      sentence={
-        periods.length === 1
-          ? `All questions are in ${nameOf(first)}.`
-          : `Mean Brier score: ${formatScore(first.brier.value)} in ${nameOf(first)}, ${formatScore(last.brier.value)} in ${nameOf(last)}.`
-      }
+      sentence={describePeriods(periods)}
       label="Mean Brier score and number of questions over time"
       caption={
         <>
@@ -41,7 +37,7 @@ export function PeriodsChart({ periods, date, versions = [], file }: PeriodsChar
             <ul>
               {versions.map(({ version, month, change }) => (
                 <li key={version}>
-                  {nameOf({ value: month })}: <code title={version}>{shortVersion(version)}</code> {change}
+                  {namePeriod({ value: month })}: <code title={version}>{shortVersion(version)}</code> {change}
                 </li>
               ))}
             </ul>
@@ -54,18 +50,13 @@ export function PeriodsChart({ periods, date, versions = [], file }: PeriodsChar
           table={PERIOD_TABLE}
           rows={periods.toReversed()}
           keyOf={({ value }) => value}
-          shows={{ "Period (UTC)": nameOf }}
+          shows={{ "Period (UTC)": namePeriod }}
         />
       }
     >
       <Chart periods={periods} versions={versions} />
     </ChartSection>
   );
-}
-
-/** Returns the name of a period: "Aug 2026"; years and decades are their own names. */
-function nameOf({ value }: Pick<Period, "value">): string {
-  return value.length === "2026-08".length ? formatDay(`${value}-01T00:00:00Z`).slice(2) : value;
 }
 
 const MAX_TICKS = 6;
@@ -82,7 +73,9 @@ function Chart({ periods, versions }: Pick<PeriodsChartProps, "periods"> & { rea
     high: (brier.interval?.high ?? brier.value) / top,
   }));
   const every = Math.ceil(periods.length / MAX_TICKS);
-  const ticks = points.filter((_, index) => index % every === 0).map((point) => ({ x: point.x, label: nameOf(point) }));
+  const ticks = points
+    .filter((_, index) => index % every === 0)
+    .map((point) => ({ x: point.x, label: namePeriod(point) }));
   const marks = versions.slice(1).map(({ version, month }) => ({
     x: periods.findIndex(({ value }) => value === month) / periods.length,
     label: `version ${shortVersion(version)}`,

@@ -6,6 +6,7 @@ import { listReferences, nameReference } from "#lib/scores/reference-names.ts";
 import type { Section, Summary } from "#lib/scores/report.ts";
 import { REFERENCE_TABLE, type ReferenceRow, type ScoreTable } from "#lib/scores/score-tables.ts";
 import { isSignificant } from "#lib/stats/significance.ts";
+import { describeReferences } from "./describe-scores.ts";
 
 interface ReferencesChartProps {
   readonly section: Section;
@@ -22,12 +23,7 @@ export function ReferencesChart({ section, groups = {} }: ReferencesChartProps) 
   return (
     <ChartSection
       title="Compared with references"
-      sentence={`Difference in log score: ${rows
-        .map(
-          ([name, { logDifference }]) =>
-            `${formatDifference(logDifference.value)} from ${visible(nameReference(name))}`,
-        )
-        .join(", ")}.`}
+      sentence={describeReferences(rows)}
       label="Difference in log score by reference"
       caption="Log score minus that of the reference, on the forecasts that have the reference. Left of 0, the forecasts are better than the reference. Bars show 95 % confidence intervals; filled dots are significant: the interval excludes 0, with at least 100 questions."
       table={

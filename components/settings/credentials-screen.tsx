@@ -8,10 +8,12 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
+import { RowMenu } from "#components/ui/row-menu.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { UsagePanel } from "#components/ui/usage-panel.tsx";
+import { MAX_COUNTED_ANSWERS } from "#lib/domain/limits.ts";
 import { SURFACE_LABELS } from "#lib/domain/surfaces.ts";
 import { describeTokens, USAGE_DAYS } from "#lib/domain/token-usage.ts";
 import { formatCount } from "#lib/format.ts";
@@ -87,29 +89,24 @@ function columnsWith(onAct: (pending: PendingAction) => void): Column<Credential
     { name: "State", show: (credential) => <State credential={credential} now={now} /> },
     { name: "Keys", show: (credential) => <Keys credential={credential} now={now} /> },
     { name: "Per minute", isNumber: true, show: ({ ratePerMinute }) => formatCount(ratePerMinute) },
+    { name: "Answers, 24 h", isNumber: true, show: ({ recentAnswers }) => describeAnswers(recentAnswers) },
     { name: TOKENS, isNumber: true, show: ({ tokens }) => describeTokens(tokens) },
     { name: "Issued", show: ({ createdAt }) => (createdAt === null ? "—" : <TimeText at={createdAt} />) },
     { name: "Last used", show: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : <TimeText at={lastUsedAt} />) },
     {
       name: "Actions",
-      width: 250,
       show(credential) {
         if (credential.fromEnvironment) return "Set in the environment";
         const actions = ACTIONS[stateOf(credential, now)];
         if (actions.length === 0) return null;
-        return (
-          <Group gap={4}>
-            {actions.map((what) => (
-              <Button key={what} variant="default" size="compact-xs" onClick={() => onAct({ what, credential })}>
-                {LABELS[what]}
-              </Button>
-            ))}
-          </Group>
-        );
+        const items = actions.map((what) => ({ label: LABELS[what], onClick: () => onAct({ what, credential }) }));
+        return <RowMenu of={credential.name} items={items} />;
       },
     },
   ];
 }
+
+const describeAnswers = (count: number) => formatCount(count) + (count === MAX_COUNTED_ANSWERS ? " or more" : "");
 
 interface CellProps {
   readonly credential: Credential;

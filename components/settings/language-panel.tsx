@@ -16,39 +16,15 @@ interface LanguagePanelProps {
   readonly model: LanguageModel;
 }
 
-const METHODS = {
-  verbalised: "verbalised: the model writes a probability for every option (MODEL_METHOD)",
-  logprobs: "logprobs: probabilities of the model’s first output token (MODEL_METHOD)",
-};
-
-const TIMES = {
-  server: "server: reported by the model server (MODEL_TIMING)",
-  observed: "observed: the whole wait for the model server counts as inference (MODEL_TIMING)",
-};
-
-/** Configuration of the language model, the last failure of a call, and the last test of a whole forecast. */
+/** The language model, the last failure of a call, and the last test of a whole forecast. */
 export function LanguagePanel({ model }: LanguagePanelProps) {
-  const { name, provider, endpoint, package: packageName, method, timing, failure } = model;
-  const { samples, parallel, temperature, maxTokens, reasoning, extraBody, headers, ownPrompt, prices } = model;
+  const { name, provider, endpoint, package: packageName, failure } = model;
   return (
     <Panel title="Language model">
       <DescriptionList
         items={[
           { name: "Name", value: <code>{name}</code> },
-          { name: "Provider", value: `${provider} (MODEL_PROVIDER), endpoint ${endpoint}, package ${packageName}` },
-          { name: "Method", value: METHODS[method] },
-          { name: "Timing", value: TIMES[timing] },
-          {
-            name: "Calls per forecast",
-            value: `${samples ?? "one per option"} (MODEL_SAMPLES), ${parallel} in parallel (MODEL_PARALLEL)`,
-          },
-          { name: "Temperature", value: `${temperature ?? "not sent"} (MODEL_TEMPERATURE)` },
-          { name: "Token limit", value: `${maxTokens ?? "not sent"} (MODEL_MAX_TOKENS)` },
-          { name: "Reasoning before the answer", value: `${reasoning ? "yes" : "no"} (MODEL_REASONING)` },
-          { name: "System prompt", value: ownPrompt ? "custom (MODEL_PROMPT_FILE)" : "built in (MODEL_PROMPT_FILE)" },
-          ...namesItem("Additional request fields", extraBody, "MODEL_EXTRA_BODY"),
-          ...namesItem("Additional headers", headers, "MODEL_HEADERS"),
-          { name: "Price per million tokens", value: describePrices(prices) },
+          { name: "Provider", value: `${provider}, endpoint ${endpoint}, package ${packageName}` },
           ...(failure === null
             ? []
             : [{ name: "Last call failed", value: withWords(failure.detail, failure.upstream) }]),
@@ -57,16 +33,6 @@ export function LanguagePanel({ model }: LanguagePanelProps) {
       />
     </Panel>
   );
-}
-
-function namesItem(name: string, names: readonly string[], variable: string) {
-  return names.length === 0 ? [] : [{ name, value: `${names.join(", ")} (${variable})` }];
-}
-
-function describePrices(prices: LanguageModel["prices"]): string {
-  if (prices === null) return "not set (MODEL_PRICE_INPUT, MODEL_PRICE_OUTPUT)";
-  const { input, cachedInput, output, currency } = prices;
-  return `input ${input}, cached input ${cachedInput}, output ${output} ${currency} (MODEL_PRICE_…)`;
 }
 
 /** The result of the last test of a whole forecast, and the button that starts another one. */

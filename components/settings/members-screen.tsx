@@ -1,15 +1,20 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { RowMenu } from "#components/ui/row-menu.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
+import { formatAge, formatCount } from "#lib/format.ts";
+import { formatPercent } from "#lib/stats/format-percent.ts";
+import { describeEqual } from "./describe-reviews.ts";
+import { GuidelineForm } from "./guideline-form.tsx";
 import type { ListedLink, ListedMember, PendingAction } from "./member-dialog.tsx";
 
 const MemberDialog = lazily(async () => (await import("./member-dialog.tsx")).MemberDialog);
@@ -19,6 +24,8 @@ type Act = (pending: PendingAction) => void;
 export function MembersScreen({ readerId }: { readonly readerId: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.members.list.queryOptions());
+  const { data: reviews } = useSuspenseQuery(trpc.reviews.agreement.queryOptions());
+  const { data: guideline } = useSuspenseQuery(trpc.reviews.guideline.queryOptions());
   const [pending, setPending] = useState<PendingAction>();
   return (
     <ListPage
@@ -26,17 +33,23 @@ export function MembersScreen({ readerId }: { readonly readerId: string }) {
       about="People with access. Members are disabled rather than deleted, so the audit log stays complete."
       actions={<Button onClick={() => setPending({ what: "invite" })}>Invite member</Button>}
       footer={
-        data.invitations.length > 0 && (
-          <Panel title="Unused links">
-            <DataTable
-              label="Unused links, newest first"
-              rows={data.invitations}
-              keyOf={({ invitationId }) => invitationId}
-              columns={linkColumns(setPending)}
-              fold="named"
-            />
-          </Panel>
-        )
+        <>
+          {data.invitations.length > 0 && (
+            <Panel title="Unused links">
+              <DataTable
+                label="Unused links, newest first"
+                rows={data.invitations}
+                keyOf={({ invitationId }) => invitationId}
+                columns={linkColumns(setPending)}
+                fold="named"
+              />
+            </Panel>
+          )}
+          <Text size="sm" c="dimmed" py="sm">
+            {describeEqual(reviews.equal)}
+          </Text>
+          <GuidelineForm guideline={guideline?.text ?? ""} />
+        </>
       }
       dialog={
         pending !== undefined && (
@@ -48,17 +61,30 @@ export function MembersScreen({ readerId }: { readonly readerId: string }) {
         label="Members"
         rows={data.members}
         keyOf={({ memberId }) => memberId}
-        columns={memberColumns(readerId, setPending)}
+        columns={memberColumns(readerId, reviews.reviewers, setPending)}
         fold="named"
       />
     </ListPage>
   );
 }
 
-function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
+type Reviewers = Outputs["reviews"]["agreement"]["reviewers"];
+
+function memberColumns(readerId: string, reviewers: Reviewers, onAct: Act): Column<ListedMember>[] {
+  const decided = ({ memberId }: ListedMember) => reviewers.find(({ reviewerId }) => reviewerId === memberId);
   return [
-    { name: "Name", isName: true, show: ({ name, memberId }) => (memberId === readerId ? `${name} (you)` : name) },
-    { name: "E-mail", show: ({ email }) => email },
+    {
+      name: "Name",
+      isName: true,
+      show: ({ name, memberId, email }) => (
+        <>
+          {memberId === readerId ? `${name} (you)` : name}
+          <Text size="xs" c="dimmed" fw={400}>
+            {email}
+          </Text>
+        </>
+      ),
+    },
     {
       name: "Role",
       show: ({ role, roleFromProvider }) => (roleFromProvider ? `${role}, from your organisation` : role),
@@ -76,26 +102,44 @@ function memberColumns(readerId: string, onAct: Act): Column<ListedMember>[] {
       show: ({ lastSignInAt }) => (lastSignInAt === null ? "never" : <TimeText at={lastSignInAt} />),
     },
     {
+      name: "Decisions",
+      isNumber: true,
+      show(member) {
+        const { decisions, approvals } = decided(member) ?? { decisions: 0, approvals: 0 };
+        return decisions === 0 ? "–" : `${formatCount(decisions)}, ${formatPercent(approvals / decisions)} approved`;
+      },
+    },
+    {
+      name: "Time to decision",
+      isNumber: true,
+      show(member) {
+        const { medianMs, longMs } = decided(member) ?? { medianMs: null, longMs: null };
+        if (medianMs === null || longMs === null) return "–";
+        return `median ${formatAge(medianMs)}, 90 % within ${formatAge(longMs)}`;
+      },
+    },
+    {
       name: "Actions",
       show(member) {
         const isEnabled = member.disabledAt === null;
-        return (
-          <Group gap={4}>
-            {member.memberId !== readerId && !member.roleFromProvider && (
-              <Action label="Change role" onClick={() => onAct({ what: "role", member })} />
-            )}
-            {isEnabled && <Action label="Tokens" onClick={() => onAct({ what: "tokens", member })} />}
-            {isEnabled && <Action label="Reset sign-in" onClick={() => onAct({ what: "reset", member })} />}
-            <Action
-              label={isEnabled ? "Disable" : "Enable"}
-              onClick={() => onAct({ what: isEnabled ? "disable" : "enable", member })}
-            />
-          </Group>
-        );
+        const actions = [
+          ...(member.memberId === readerId || member.roleFromProvider ? [] : (["role"] as const)),
+          ...(isEnabled ? (["tokens", "reset", "disable"] as const) : (["enable"] as const)),
+        ];
+        const items = actions.map((what) => ({ label: LABELS[what], onClick: () => onAct({ what, member }) }));
+        return <RowMenu of={member.name} items={items} />;
       },
     },
   ];
 }
+
+const LABELS = {
+  role: "Change role",
+  tokens: "Tokens",
+  reset: "Reset sign-in",
+  disable: "Disable",
+  enable: "Enable",
+} as const;
 
 const LINK_PURPOSES = { password: "reset sign-in", session: "one session as an administrator" };
 
@@ -105,14 +149,13 @@ function linkColumns(onAct: Act): Column<ListedLink>[] {
     { name: "Purpose", show: ({ purpose, role }) => (purpose === "join" ? `join as ${role}` : LINK_PURPOSES[purpose]) },
     { name: "Created", show: ({ createdAt }) => <TimeText at={createdAt} /> },
     { name: "Expires", show: ({ expiresAt }) => <TimeText at={expiresAt} /> },
-    { name: "Actions", show: (link) => <Action label="Revoke" onClick={() => onAct({ what: "revoke", link })} /> },
+    {
+      name: "Actions",
+      show: (link) => (
+        <Button variant="default" size="compact-xs" onClick={() => onAct({ what: "revoke", link })}>
+          Revoke
+        </Button>
+      ),
+    },
   ];
-}
-
-function Action({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
-  return (
-    <Button variant="default" size="compact-xs" onClick={onClick}>
-      {label}
-    </Button>
-  );
 }

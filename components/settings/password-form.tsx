@@ -5,8 +5,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { lazyResolver } from "#components/ui/lazy-resolver.ts";
-import { NewPasswordInput } from "#components/ui/new-password-input.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
+import { MIN_PASSWORD } from "#lib/domain/limits.ts";
 
 const resolver = lazyResolver(async () => (await import("#lib/domain/fields.ts")).passwordForm);
 
@@ -36,7 +36,14 @@ export function PasswordForm({ email }: { readonly email: string }) {
           error={errors.current?.message}
           {...register("current")}
         />
-        <NewPasswordInput label="New password" error={errors.next?.message} {...register("next")} />
+        <PasswordInput
+          label="New password"
+          description={`At least ${MIN_PASSWORD} characters. Tip: use a few unrelated words.`}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
+          error={errors.next?.message}
+          {...register("next")}
+        />
         <Button type="submit" variant="default" style={{ alignSelf: "start" }} loading={change.isPending}>
           Save new password
         </Button>

@@ -5,12 +5,15 @@ import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from "@ma
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { DataTable } from "#components/ui/data-table.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
-import { DELIVERY_ERRORS, ORGANISATION, webhookForm } from "#lib/domain/webhooks.ts";
+import { routes } from "#lib/console/routes.ts";
+import { DELIVERY_ERRORS, ORGANISATION, PUBLIC_URL, webhookForm } from "#lib/domain/webhooks.ts";
 import type { Credential } from "./credential-state.ts";
-import { DeliveryTable } from "./delivery-table.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
 interface WebhookDialogProps {
@@ -85,7 +88,7 @@ export function WebhookDialog({ credential, onClose }: WebhookDialogProps) {
 
 interface UrlFormProps {
   readonly owner: string;
-  readonly saved: Pick<Outputs["channel"]["get"], "format" | "url">;
+  readonly saved: Pick<Outputs["channel"]["get"], "format" | "url" | "mustBePublic">;
   readonly onSet: (secret: string | null) => void;
 }
 
@@ -98,7 +101,6 @@ function UrlForm({ owner, saved, onSet }: UrlFormProps) {
   });
   const isSlack = useWatch({ control, name: "format" }) === "slack";
   const set = useMutation(trpc.channel.set.mutationOptions({ onSuccess: ({ secret }) => onSet(secret) }));
-  const attempt = useMutation(trpc.channel.try.mutationOptions({ meta: { changesNothing: true } }));
   return (
     <form onSubmit={handleSubmit((values) => set.mutate({ owner, ...values }))} noValidate>
       <Stack gap="sm">
@@ -107,9 +109,10 @@ function UrlForm({ owner, saved, onSet }: UrlFormProps) {
         <TextInput
           label="Webhook URL"
           description={
-            isSlack
+            (saved.mustBePublic ? `${PUBLIC_URL} ` : "") +
+            (isSlack
               ? `${isSlackSaved ? `Notifications go to ${saved.url}. ` : ""}A Slack URL is a secret: once it is saved, only its host is shown.`
-              : "Saving the URL creates a new secret. The old secret stops working immediately. A test without saving is signed with another secret."
+              : "Saving the URL creates a new secret. The old secret stops working immediately.")
           }
           type="url"
           inputMode="url"
@@ -118,27 +121,51 @@ function UrlForm({ owner, saved, onSet }: UrlFormProps) {
           error={formState.errors.url?.message}
           {...register("url")}
         />
-        <Group gap="xs">
-          <Button type="submit" loading={set.isPending}>
-            {isSlack ? "Save" : "Save and show secret"}
-          </Button>
-          <Button
-            variant="default"
-            loading={attempt.isPending}
-            onClick={handleSubmit((values) => attempt.mutate(values))}
-          >
-            Test without saving
-          </Button>
-        </Group>
-        <ErrorAlert title="The test was not sent" error={attempt.error} />
-        {attempt.data !== undefined && (
-          <Alert role="status" title={`Test of ${new URL(attempt.variables.url).host}`}>
-            {"error" in attempt.data
-              ? `Failed: ${DELIVERY_ERRORS[attempt.data.error]}.`
-              : `The receiver answered with status ${attempt.data.status}.`}
-          </Alert>
-        )}
+        <Button type="submit" loading={set.isPending} style={{ alignSelf: "start" }}>
+          {isSlack ? "Save" : "Save and show secret"}
+        </Button>
       </Stack>
     </form>
+  );
+}
+
+type Delivery = Outputs["channel"]["get"]["deliveries"][number];
+
+const TONES = { waiting: "off", delivered: "good", failed: "bad" } as const;
+
+function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  if (deliveries.length === 0) return <p>No deliveries yet.</p>;
+  return (
+    <DataTable
+      label="Deliveries"
+      rows={deliveries}
+      keyOf={({ deliveryId }) => deliveryId}
+      fold="named"
+      columns={[
+        {
+          name: "Delivery",
+          isName: true,
+          show: ({ submissionId, taskId, type }) => {
+            if (submissionId !== null) return <Link href={routes.submission(submissionId)}>submission</Link>;
+            return taskId === null ? type : <Link href={routes.question(taskId)}>outcome</Link>;
+          },
+        },
+        { name: "State", show: ({ status }) => <StatusBadge tone={TONES[status]}>{status}</StatusBadge> },
+        { name: "Created", show: ({ createdAt }) => <TimeText at={createdAt} /> },
+        {
+          name: "Attempts",
+          show: ({ attempts }) => (
+            <Stack gap={0}>
+              {attempts.map(({ number, at, status, error }) => (
+                <span key={number}>
+                  <TimeText at={at} />: {error === null ? status : DELIVERY_ERRORS[error]}
+                </span>
+              ))}
+            </Stack>
+          ),
+        },
+        { name: "Next attempt", show: ({ nextAt }) => (nextAt === null ? "—" : <TimeText at={nextAt} />) },
+      ]}
+    />
   );
 }

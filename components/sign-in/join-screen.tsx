@@ -1,8 +1,7 @@
 import { routes } from "#lib/console/routes.ts";
 import type { LinkPurpose } from "#lib/domain/members.ts";
+import { JoinForm, SignInButton } from "./auth-forms.tsx";
 import { AuthHelp, AuthLayout } from "./auth-layout.tsx";
-import { JoinForm } from "./join-form.tsx";
-import { SignInButton } from "./sign-in-button.tsx";
 
 interface Link {
   readonly purpose: LinkPurpose;

@@ -1,7 +1,6 @@
 import { routes } from "#lib/console/routes.ts";
+import { SignInButton, SignInForm } from "./auth-forms.tsx";
 import { AuthError, AuthHelp, AuthLayout } from "./auth-layout.tsx";
-import { SignInButton } from "./sign-in-button.tsx";
-import { SignInForm } from "./sign-in-form.tsx";
 
 interface SignInScreenProps {
   /** Path of this site to open after the sign-in. */

@@ -7,10 +7,12 @@ const DAY_MS = 86_400_000;
 export function describeTimes(observed: readonly string[], asOf: string, resolvesAt: string): string {
   const sorted = observed.toSorted(compareDateTimes);
   const [first, last] = [sorted[0], sorted.at(-1)];
-  const days = countOf(Math.round((timeOf(resolvesAt) - timeOf(asOf)) / DAY_MS), "day");
-  const ahead = `The question resolves ${days} after the cutoff.`;
+  const ahead = `The question resolves ${daysBetween(asOf, resolvesAt)} after the cutoff.`;
   if (first === undefined || last === undefined) return `No observations. ${ahead}`;
-  const whole = Math.floor((timeOf(asOf) - timeOf(last)) / DAY_MS);
-  const age = whole === 0 ? "less than a day" : countOf(whole, "day");
-  return `${countOf(observed.length, "observation")} from ${formatDay(first)} to ${formatDay(last)}, the latest ${age} before the cutoff. ${ahead}`;
+  return `${countOf(observed.length, "observation")} from ${formatDay(first)} to ${formatDay(last)}, the latest ${daysBetween(last, asOf)} before the cutoff. ${ahead}`;
+}
+
+function daysBetween(earlier: string, later: string): string {
+  const days = Math.floor((timeOf(later) - timeOf(earlier)) / DAY_MS);
+  return days === 0 ? "less than a day" : countOf(days, "day");
 }

@@ -10,7 +10,7 @@ import type { JsonObject } from "#lib/contract/json.ts";
 import type { Observation, PredictionRequest } from "#lib/contract/request.ts";
 import { describeFields } from "#lib/describe-data.ts";
 import type { Finding } from "#lib/findings/finding.ts";
-import { visible } from "#lib/format.ts";
+import { formatDay, formatInstant, visible } from "#lib/format.ts";
 import { Marked } from "./marked.tsx";
 
 /** A request with what its reader sees in addition to its JSON. */
@@ -37,7 +37,8 @@ export function Observations({ request: { task, input }, options, findings }: Sh
     (observation, index): Shown => ({ index, observation, form: readObservation(observation, keyOf) }),
   );
   const isWhole = (kind: KindName) => kind === "text" || !TABLE_KINDS.includes(kind);
-  const tables = [...Map.groupBy(shown, ({ form }) => form.kind)].map(([kind, rows]) => (
+  const [measurements, others] = [shown.filter(isMeasurement), shown.filter((one) => !isMeasurement(one))];
+  const tables = [...Map.groupBy(others, ({ form }) => form.kind)].map(([kind, rows]) => (
     <DataTable
       key={kind}
       label={`${kindOf(kind).label} observations`}
@@ -51,7 +52,51 @@ export function Observations({ request: { task, input }, options, findings }: Sh
       ]}
     />
   ));
-  return <Stack gap="lg">{tables}</Stack>;
+  return (
+    <Stack gap="lg">
+      {tables}
+      {measurements.length > 0 && <MeasurementTable measurements={measurements} />}
+    </Stack>
+  );
+}
+
+const isMeasurement = ({ form }: Shown) => form.kind === "measurement";
+
+/** One row for each series, because an input may have hundreds of measurements. */
+function MeasurementTable({ measurements }: { readonly measurements: readonly Shown[] }) {
+  const nameOf = ({ form: { fields } }: Shown) => [fields.series, fields.unit].filter(Boolean).join(", ");
+  return (
+    <DataTable
+      label="Measurements by series"
+      rows={[...Map.groupBy(measurements, nameOf)]}
+      keyOf={([name]) => name}
+      fold="named"
+      columns={[
+        { name: "Series", isName: true, isText: true, show: ([name]) => visible(name) },
+        {
+          name: "Measurements",
+          isText: true,
+          narrow: "whole line",
+          show: ([, all]) => (
+            <Group gap="2px 16px">
+              {all.map(({ index, observation: { observed_at: at }, form }) => (
+                <span
+                  key={index}
+                  id={`observation-${index}`}
+                  title={`Observation ${index + 1}, ${formatInstant(at)} UTC`}
+                >
+                  <Text span c="dimmed">
+                    {formatDay(at)}
+                  </Text>{" "}
+                  {visible(form.fields.value ?? "")}
+                </span>
+              ))}
+            </Group>
+          ),
+        },
+      ]}
+    />
+  );
 }
 
 const OBSERVED: Column<Shown> = {

@@ -8,6 +8,7 @@ import { FilterForm } from "#components/ui/filter-form.tsx";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { ListPage, pagesOf } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
+import { PageTabs } from "#components/ui/page-tabs.tsx";
 import { QUESTION_COLUMN, QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -15,6 +16,7 @@ import type { SubmissionsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { STATUSES } from "#lib/contract/statuses.ts";
 import { ORIGIN_LABELS, STATUS_LABELS } from "#lib/domain/submissions.ts";
+import { capitalized, formatCount } from "#lib/format.ts";
 import { SubmissionState } from "./submission-state.tsx";
 
 interface SubmissionListProps {
@@ -30,7 +32,12 @@ export function SubmissionList({ query, input }: SubmissionListProps) {
       title="Submissions"
       about="Requests sent for review. A submission can be run once its question and evidence are approved."
       actions={<NextStep href={routes.importSubmissions} label="Import questions" />}
-      filters={<Filters query={query} />}
+      filters={
+        <>
+          <PageTabs label="States of submissions" tabs={tabsOf(query, data.counts)} />
+          <Filters query={query} />
+        </>
+      }
       empty={
         data.submissions.length === 0 && (
           <Empty title="No submissions">
@@ -80,20 +87,26 @@ const OWNERS = [
   { label: "everyone", value: "all" },
 ];
 
-const STATES = [
-  { label: "any state", value: "" },
-  ...STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
-];
+/** Returns a tab for all submissions and for each state that has some. */
+function tabsOf({ status: current, ...query }: SubmissionsQuery, counts: Outputs["submissions"]["list"]["counts"]) {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const states = STATUSES.flatMap((status) => counts.find((one) => one.status === status) ?? []);
+  return [{ status: undefined, count: total }, ...states].map(({ status, count }) => ({
+    href: routes.submissions({ ...query, status, after: undefined }),
+    name: `${status === undefined ? "All" : capitalized(STATUS_LABELS[status])} ${formatCount(count)}`,
+    isCurrent: status === current,
+  }));
+}
 
 function Filters({ query: { whose, status, text, tag } }: { readonly query: SubmissionsQuery }) {
   return (
     <FilterForm
       what="submissions"
       action={routes.submissions()}
+      kept={{ status }}
       fields={[
         { name: "text", label: "Search", value: text },
         { name: "whose", label: "Author", value: whose, choices: OWNERS },
-        { name: "status", label: "State", value: status, choices: STATES },
         { name: "tag", label: "Tag", value: tag },
       ]}
     />

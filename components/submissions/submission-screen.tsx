@@ -9,7 +9,6 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { TagPanel } from "#components/ui/tag-panel.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -82,25 +81,9 @@ export function SubmissionScreen({ submissionId }: { readonly submissionId: stri
           <History {...reviewed} />
           <ReviewState {...reviewed} />
           <AboutSubmission {...reviewed} />
-          <SubmissionTags submissionId={submissionId} />
         </Grid.Col>
       </Grid>
     </Page>
-  );
-}
-
-/** Tags of a submission. They also apply to forecasts with the same content. */
-function SubmissionTags({ submissionId }: { readonly submissionId: string }) {
-  const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.questions.submissionTags.queryOptions({ submissionId }));
-  const change = useMutation(trpc.questions.tagSubmission.mutationOptions());
-  return (
-    <TagPanel
-      tags={data}
-      hrefOf={(tag) => routes.submissions({ whose: "all", tag })}
-      state={change}
-      onChange={(tag, active, then) => change.mutate({ submissionId, tag, active }, then)}
-    />
   );
 }
 

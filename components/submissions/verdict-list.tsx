@@ -5,21 +5,18 @@ import { Panel } from "#components/ui/panel.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { CHECKS, VERDICT_STATUS } from "#lib/domain/reviews.ts";
+import { describeNoVerdicts } from "./describe-verdicts.ts";
 import type { Reviewed } from "./reviewed.ts";
 import { SubmissionState } from "./submission-state.tsx";
 
 const QUOTE = { borderInlineStart: "2px solid var(--line-strong)", whiteSpace: "pre-line" } as const;
 
 export function VerdictList({ submission, context: { names } }: Reviewed) {
-  const { verdicts, status, disputed } = submission;
+  const { verdicts, status, disputed, may } = submission;
   return (
     <Panel title="Verdicts">
       {verdicts.length === 0 && (
-        <p>
-          {status === "submitted"
-            ? "Other reviewers’ verdicts appear after you record yours, or when the submission is decided."
-            : "No verdicts."}
-        </p>
+        <p>{describeNoVerdicts({ isOpen: status === "submitted", mayDecide: may.decide === null })}</p>
       )}
       {disputed && <p>The reviewers disagree. Another reviewer decides.</p>}
       <DividedList>

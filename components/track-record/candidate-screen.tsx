@@ -25,13 +25,22 @@ export function CandidateScreen({ record, file }: CandidateScreenProps) {
       title="Candidate model"
       about="Scores of the candidate and of the release on the same forecasts. The candidate never answers callers. Lower is better."
     >
-      <RecordPages current="Candidate model" />
+      <RecordPages current="Candidate model" hasCandidate={candidate !== null} />
       <Text pb="md">
         {candidate === null
           ? "No candidate is configured."
           : `The candidate is asked in the background about ${formatPercent(candidate.share)} of the questions (CANDIDATE_SHARE), with the adapter ${candidate.adapter}.`}
       </Text>
-      {comparisons.length === 0 && <NothingToCompare isConfigured={candidate !== null} />}
+      {comparisons.length === 0 && (
+        <Empty
+          title="Nothing to compare yet"
+          icon={IconScale}
+          next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain needs="submit" />}
+        >
+          The candidate’s answers are scored when the outcome of their question is confirmed, and count from the
+          resolution date.
+        </Empty>
+      )}
       {comparisons.map((section) => {
         const [own = "", release = ""] = section.value.split(" ");
         const title = `Candidate ${shorten(own)} and release ${shorten(release)}`;
@@ -58,27 +67,6 @@ export function CandidateScreen({ record, file }: CandidateScreenProps) {
         intervals from a paired bootstrap over questions.
       </Text>
     </Page>
-  );
-}
-
-function NothingToCompare({ isConfigured }: { readonly isConfigured: boolean }) {
-  if (!isConfigured) {
-    return (
-      <Empty title="Nothing to compare yet" icon={IconScale}>
-        Set CANDIDATE_MODEL_ADAPTER and restart the gateway to compare a second model with the release. The variables
-        are described in docs/operations.md.
-      </Empty>
-    );
-  }
-  return (
-    <Empty
-      title="Nothing to compare yet"
-      icon={IconScale}
-      next={<NextStep href={routes.outcomes()} label="Record an outcome" isMain needs="submit" />}
-    >
-      The candidate’s answers are scored when the outcome of their question is confirmed, and count from the resolution
-      date.
-    </Empty>
   );
 }
 

@@ -1,4 +1,8 @@
+import { countOf, formatCount } from "#lib/format.ts";
 import type { Comparison } from "#lib/scores/report.ts";
+import { nameBin } from "#lib/scores/score-tables.ts";
+import { judgeCalibration, MIN_TO_JUDGE } from "#lib/stats/calibration.ts";
+import type { ReliabilityPoint } from "#lib/stats/reliability.ts";
 import { isSignificant, MIN_QUESTIONS } from "#lib/stats/significance.ts";
 
 interface SkillText {
@@ -28,4 +32,27 @@ export function describeSkill(lastCrowd: Pick<Comparison, "questions" | "brierSk
 function inPercent(share: number): string {
   const percent = (100 * share).toFixed(Math.abs(share) < 0.00995 ? 1 : 0);
   return Number(percent) === 0 ? "0" : percent.replace("-", "−");
+}
+
+/** Says on how many questions the skill is based. */
+export function describeCompared(questions: number): string {
+  if (questions === 0) return "No scored question has a forecast of another source.";
+  const few = questions < MIN_QUESTIONS ? ` At least ${MIN_QUESTIONS} are needed for a verdict.` : "";
+  return `Brier skill with its 95 % interval, over ${countOf(questions, "question")} with a forecast of another source.${few}`;
+}
+
+/** Returns the verdict on calibration, and its reason. */
+export function describeCalibration(points: readonly ReliabilityPoint[]): readonly [verdict: string, reason: string] {
+  const { verdict, outside, questions } = judgeCalibration(points);
+  switch (verdict) {
+    case "calibrated":
+      return ["Consistent with calibration", "Every bin of the reliability diagram lies within its band."];
+    case "miscalibrated":
+      return [
+        `Miscalibrated in ${countOf(outside.length, "bin")}`,
+        `Outside the band: forecasts of ${outside.map(({ bin }) => nameBin(bin)).join(", ")}.`,
+      ];
+    case "too few questions":
+      return ["Too few questions to judge calibration", `${formatCount(questions)} of at least ${MIN_TO_JUDGE}.`];
+  }
 }

@@ -9,9 +9,8 @@ import { QuestionLink } from "#components/ui/question-link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { TrackRecordQuery } from "#lib/console/filters.ts";
-import { binInput, EARLY_INPUT, extremesInput } from "#lib/console/lists.ts";
+import { binInput, worstInput } from "#lib/console/lists.ts";
 import { routes } from "#lib/console/routes.ts";
-import { EARLY } from "#lib/domain/track-record.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { formatScore } from "#lib/format.ts";
 import { nameBin } from "#lib/scores/score-tables.ts";
@@ -47,36 +46,12 @@ export function BinForecasts({ query, bin }: { readonly query: TrackRecordQuery;
   );
 }
 
-/** Lists forecasts of questions that were decided before their resolution date; nothing if there are none. */
-export function EarlyForecasts() {
+export function WorstForecasts({ query }: { readonly query: TrackRecordQuery }) {
   const trpc = useTRPC();
-  const { data } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(EARLY_INPUT));
-  if (data.length === 0) return null;
+  const { data } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(worstInput(query)));
   return (
-    <Panel
-      title="Decided early"
-      aside={<Link href={routes.trackRecord({ by: "early", of: EARLY })}>Scores of all early forecasts</Link>}
-    >
-      <p>
-        These questions were decided before their resolution date. Until that date, the record above does not contain
-        them: of the questions that ask whether something will happen by a date, only those answered Yes are decided
-        early.
-      </p>
-      <ScoredTable label="Newest forecasts that were decided early" rows={data} isEarly />
-    </Panel>
-  );
-}
-
-export function Extremes({ query }: { readonly query: TrackRecordQuery }) {
-  const trpc = useTRPC();
-  const { data: worst } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(extremesInput(query, "worst")));
-  const { data: best } = useSuspenseQuery(trpc.outcomes.scored.queryOptions(extremesInput(query, "best")));
-  return (
-    <Panel title="Worst and best forecasts">
-      <h3>Worst</h3>
-      <ScoredTable label="Forecasts with the worst scores" rows={worst} isEarly={query.by === "early"} />
-      <h3 style={{ paddingTop: 24 }}>Best</h3>
-      <ScoredTable label="Forecasts with the best scores" rows={best} isEarly={query.by === "early"} />
+    <Panel title="Worst forecasts" aside="the worst forecast of each question">
+      <ScoredTable label="Forecasts with the worst scores" rows={data} isEarly={query.by === "early"} />
     </Panel>
   );
 }

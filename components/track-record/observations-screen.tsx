@@ -18,6 +18,7 @@ import { RecordPages } from "./record-pages.tsx";
 
 interface ObservationsScreenProps {
   readonly record: Outputs["outcomes"]["observations"];
+  readonly hasCandidate: boolean;
   readonly files: Readonly<Record<"worths" | "findings" | "observations", string>>;
 }
 
@@ -27,15 +28,17 @@ const DIMENSIONS = [
   { dimension: "finding", title: "Worth by finding on the observation", column: "Finding" },
 ] as const;
 
-export function ObservationsScreen({ record, files }: ObservationsScreenProps) {
+export function ObservationsScreen({ record, hasCandidate, files }: ObservationsScreenProps) {
   const { worths, sources, findings } = record;
-  const shown = worths.filter(({ dimension }) => dimension === "source").length;
+  // One question says nothing about a source.
+  const isShown = ({ dimension, questions }: ObservationWorth) => dimension !== "source" || questions > 1;
+  const shown = worths.filter((row) => row.dimension === "source" && isShown(row)).length;
   return (
     <Page
       title="Worth of observations"
       about="How much observations improved the scores of forecasts, and which findings went with bad scores."
     >
-      <RecordPages current="Worth of observations" />
+      <RecordPages current="Worth of observations" hasCandidate={hasCandidate} />
       {worths.length === 0 && findings.length === 0 ? (
         <Empty
           title="No scored forecasts yet"
@@ -48,9 +51,10 @@ export function ObservationsScreen({ record, files }: ObservationsScreenProps) {
         <Stack gap={16}>
           <Panel title="Definition" aside={<a href={files.observations}>Download all observations as CSV</a>}>
             The worth of an observation is the log score of the forecast without it minus the log score with it, in
-            nats. Above 0, the observation improved the forecast. The observations of an input are added up, and the
-            inputs of a question are averaged, so that every question has the same weight. Each observation is left out
-            alone: of two observations that say the same, neither is worth much.
+            nats: an observation worth 0.69 nats doubled the probability of the outcome. Above 0, it improved the
+            forecast. The observations of an input are added up, and the inputs of a question are averaged, so that
+            every question has the same weight. Each observation is left out alone: of two observations that say the
+            same, neither is worth much.
             {worths.length === 0 &&
               " No worth has been computed yet: it is computed when an outcome is confirmed, for forecasts of the embedded model in the running version."}
           </Panel>
@@ -59,10 +63,14 @@ export function ObservationsScreen({ record, files }: ObservationsScreenProps) {
               <Panel key={dimension} title={title} aside={<a href={files.worths}>Download CSV</a>}>
                 {dimension === "source" && sources > shown && (
                   <p>
-                    {formatCount(shown)} of {countOf(sources, "source")}: those with the most questions.
+                    {formatCount(shown)} of {countOf(sources, "source")}: those with at least 2 questions, at most 100.
                   </p>
                 )}
-                <WorthTable label={title} name={column} rows={worths.filter((row) => row.dimension === dimension)} />
+                <WorthTable
+                  label={title}
+                  name={column}
+                  rows={worths.filter((row) => row.dimension === dimension && isShown(row))}
+                />
               </Panel>
             ))}
           <FindingsPanel findings={findings} file={files.findings} />

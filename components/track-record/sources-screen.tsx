@@ -4,8 +4,6 @@ import { Text } from "@mantine/core";
 import { IconQuote } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { AsOf } from "#components/scores/as-of.tsx";
-import styles from "#components/ui/charts/chart.module.css";
-import { DotPlot } from "#components/ui/charts/dot-plot.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -13,13 +11,12 @@ import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { ReportTable } from "#components/ui/report-table.tsx";
-import { SortLink } from "#components/ui/sort-link.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import type { SourcesQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import { HORIZON_NAMES, SOURCE_ORDERS, type SourceOrder } from "#lib/domain/sources.ts";
-import { countOf, formatDifference, visible } from "#lib/format.ts";
-import { isDifferent, sourceTable } from "#lib/scores/record-tables.ts";
+import { HORIZON_NAMES } from "#lib/domain/sources.ts";
+import { countOf, visible } from "#lib/format.ts";
+import { sourceTable } from "#lib/scores/record-tables.ts";
 import { OURS } from "#lib/scores/reference-names.ts";
 import type { Summary } from "#lib/scores/report.ts";
 import { MIN_QUESTIONS } from "#lib/stats/significance.ts";
@@ -28,52 +25,19 @@ import { RecordPages } from "./record-pages.tsx";
 
 interface SourcesScreenProps {
   readonly query: SourcesQuery;
+  readonly hasCandidate: boolean;
   readonly files: Readonly<Record<"csv" | "excel" | "jsonl", string>>;
 }
 
-const ORDER_LABELS: Readonly<Record<SourceOrder, string>> = {
-  questions: "Most questions",
-  brier: "Best Brier score",
-  log: "Best log score",
-  difference: "Best compared with our forecasts",
-  name: "Name",
-};
-
 const TABLE = sourceTable(OURS);
 const SHOWS = { Source: ({ value }: Summary) => visible(value) };
-
-const SORTED: Readonly<Record<SourceOrder, string>> = {
-  name: "Source",
-  brier: "Brier score",
-  log: "Log score",
-  questions: "Questions",
-  difference: `Log score minus ${OURS}`,
-};
-
-/** Returns headers that are links, which sort the table. */
-function headsOf(query: SourcesQuery) {
-  return Object.fromEntries(
-    SOURCE_ORDERS.map((order) => [
-      SORTED[order],
-      <SortLink
-        key={order}
-        href={routes.sources({ ...query, order })}
-        title={ORDER_LABELS[order]}
-        isCurrent={(query.order ?? "questions") === order}
-      >
-        {SORTED[order]}
-      </SortLink>,
-    ]),
-  );
-}
 
 const HORIZONS = [
   { value: "", label: "Any" },
   ...HORIZON_NAMES.map((value) => ({ value: String(value), label: value })),
 ];
-const ORDERS = SOURCE_ORDERS.map((value) => ({ value: String(value), label: ORDER_LABELS[value] }));
 
-export function SourcesScreen({ query, files }: SourcesScreenProps) {
+export function SourcesScreen({ query, hasCandidate, files }: SourcesScreenProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.outcomes.sources.queryOptions(query));
   const { sources, total } = data;
@@ -83,14 +47,13 @@ export function SourcesScreen({ query, files }: SourcesScreenProps) {
       title="Sources"
       about="Scores of the forecasts that approved inputs quote, by source. Lower is better, except for skill."
     >
-      <RecordPages current="Sources" />
+      <RecordPages current="Sources" hasCandidate={hasCandidate} />
       <FilterForm
         what="sources"
         action={routes.sources()}
         fields={[
           { name: "horizon", label: "Horizon", value: query.horizon, choices: HORIZONS },
           { name: "tag", label: "Tag", value: query.tag },
-          { name: "order", label: "Order", value: query.order, choices: ORDERS },
         ]}
       />
       {sources.length === 0 ? (
@@ -103,38 +66,34 @@ export function SourcesScreen({ query, files }: SourcesScreenProps) {
           , and the outcome of the question has been confirmed. Scores count from the resolution date.
         </Empty>
       ) : (
-        <>
-          <Panel
-            title="League table"
-            aside={
-              <>
-                <a href={files.csv}>Download CSV</a> · <a href={files.excel}>CSV for Excel</a> ·{" "}
-                <a href={files.jsonl}>Download JSONL</a>
-              </>
-            }
-          >
-            {total > sources.length && (
-              <p>
-                The first {sources.length} of {countOf(total, "source")}. The download contains all sources.
-              </p>
-            )}
-            <ReportTable
-              label="Sources"
-              table={TABLE}
-              rows={sources}
-              keyOf={({ value }) => value}
-              heads={headsOf(query)}
-              shows={SHOWS}
-              isFolded
-            />
-            <Text size="sm" c="dimmed">
-              Log score minus {OURS}: the log score of the source’s newest forecast in an input minus the mean log score
-              of our forecasts on the same input. Below 0, the source is better. Significant: the interval excludes 0,
-              with at least {MIN_QUESTIONS} compared questions.
-            </Text>
-          </Panel>
-          <DifferencePlot sources={sources} />
-        </>
+        <Panel
+          title="League table"
+          aside={
+            <>
+              <a href={files.csv}>Download CSV</a> · <a href={files.excel}>CSV for Excel</a> ·{" "}
+              <a href={files.jsonl}>Download JSONL</a>
+            </>
+          }
+        >
+          {total > sources.length && (
+            <p>
+              The first {sources.length} of {countOf(total, "source")}. The download contains all sources.
+            </p>
+          )}
+          <ReportTable
+            label="Sources"
+            table={TABLE}
+            rows={sources}
+            keyOf={({ value }) => value}
+            shows={SHOWS}
+            isFolded
+          />
+          <Text size="sm" c="dimmed">
+            Log score minus {OURS}: the log score of the source’s newest forecast in an input minus the mean log score
+            of our forecasts on the same input. Below 0, the source is better. Significant: the interval excludes 0,
+            with at least {MIN_QUESTIONS} compared questions.
+          </Text>
+        </Panel>
       )}
       <AliasesPanel aliases={data.aliases} names={sources.map(({ value }) => value)} />
       <AsOf asOf={data.asOf} isUpdating={data.isUpdating} />
@@ -144,40 +103,5 @@ export function SourcesScreen({ query, files }: SourcesScreenProps) {
         <Link href={routes.trackRecord()}>The track record</Link> has the scores of our own forecasts.
       </Text>
     </Page>
-  );
-}
-
-const MAX_SHOWN = 20;
-
-/** Plots the difference of each source from our forecasts. The table has the same values. */
-function DifferencePlot({ sources }: { readonly sources: readonly Summary[] }) {
-  const compared = sources.filter(({ references }) => references[OURS] !== undefined);
-  if (compared.length === 0) return null;
-  const significant = compared.filter((source) => isDifferent(source, OURS)).length;
-  return (
-    <Panel title="Compared with our forecasts">
-      <p>
-        {significant === 0
-          ? `No difference is significant: its interval must exclude 0, with at least ${MIN_QUESTIONS} questions.`
-          : `${countOf(significant, "difference")} of ${compared.length} significant.`}
-      </p>
-      <figure className={styles.plain} aria-label="Log score difference by source">
-        <DotPlot
-          dots={compared.slice(0, MAX_SHOWN).flatMap((source) => {
-            const { logDifference, questions } = source.references[OURS] ?? {};
-            if (logDifference === undefined || questions === undefined) return [];
-            const dot = { id: source.value, name: visible(source.value), note: countOf(questions, "question") };
-            return [{ ...dot, ...logDifference, isHollow: !isDifferent(source, OURS) }];
-          })}
-          line={0}
-          format={formatDifference}
-        />
-        <figcaption className={styles.caption}>
-          Log score minus that of our forecasts. Left of 0, the source is better. Bars show 95 % confidence intervals;
-          filled dots are significant.
-          {compared.length > MAX_SHOWN && ` The plot shows the first ${MAX_SHOWN} sources of the table.`}
-        </figcaption>
-      </figure>
-    </Panel>
   );
 }

@@ -1,6 +1,6 @@
-import { Group } from "@mantine/core";
 import { GroupsChart } from "#components/scores/groups-chart.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { PageTabs } from "#components/ui/page-tabs.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import type { TrackRecordQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
@@ -25,19 +25,15 @@ export function SubgroupsPanel({ parts, query, mean, file }: SubgroupsPanelProps
   const labels = new Map(rows.map(({ value, label }) => [value, label]));
   const nameOf = ({ value }: Pick<Part, "value">) => namePart(split, labels.get(value) ?? value);
   return (
-    <div className="panel" id="subgroups">
-      <Group component="nav" aria-label="Subgroups" gap="xs" mb="md">
-        {splits.map((one) => (
-          <Link
-            key={one}
-            href={`${routes.trackRecord({ ...query, split: one })}#subgroups`}
-            scroll={false}
-            {...(one === split && { "aria-current": "true", style: { fontWeight: 600, textDecoration: "none" } })}
-          >
-            {SPLIT_LABELS[one]}
-          </Link>
-        ))}
-      </Group>
+    <div className="panel">
+      <PageTabs
+        label="Subgroups"
+        tabs={splits.map((one) => ({
+          href: routes.trackRecord({ ...query, split: one }),
+          name: SPLIT_LABELS[one],
+          isCurrent: one === split,
+        }))}
+      />
       <GroupsChart
         title={`By ${SPLIT_LABELS[split].toLowerCase()}`}
         head="Subgroup"

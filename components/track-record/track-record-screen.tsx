@@ -2,7 +2,13 @@ import { Stack, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { NotVerified } from "#components/forecasts/not-verified.tsx";
 import { AsOf } from "#components/scores/as-of.tsx";
-import { type SectionFiles, SectionPanels } from "#components/scores/section-panels.tsx";
+import { Discrimination } from "#components/scores/discrimination.tsx";
+import { NumericQuestions } from "#components/scores/numeric-questions.tsx";
+import { PeriodsChart } from "#components/scores/periods-chart.tsx";
+import { ReferencesChart } from "#components/scores/references-chart.tsx";
+import { MeanScores } from "#components/scores/section-panels.tsx";
+import { ChartRow } from "#components/ui/charts/chart-section.tsx";
+import { Reliability } from "#components/ui/charts/reliability.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
@@ -11,7 +17,7 @@ import type { Outputs } from "#components/ui/trpc.ts";
 import type { TrackRecordQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { DIMENSION_LABELS, namePart } from "#lib/domain/track-record.ts";
-import { BinForecasts, EarlyForecasts, Extremes } from "./forecast-lists.tsx";
+import { BinForecasts, WorstForecasts } from "./forecast-lists.tsx";
 import { Headline } from "./headline.tsx";
 import { NotScoredPanel } from "./not-scored.tsx";
 import { RecordPages } from "./record-pages.tsx";
@@ -20,12 +26,14 @@ import { SubgroupsPanel } from "./subgroups-panel.tsx";
 interface TrackRecordScreenProps {
   readonly record: Outputs["outcomes"]["scores"];
   readonly query: TrackRecordQuery;
-  readonly files: SectionFiles & Readonly<Record<"parts" | "forecasts", string>>;
+  readonly hasCandidate: boolean;
+  readonly fileOf: (table: string) => string;
 }
 
-export function TrackRecordScreen({ record, query, files }: TrackRecordScreenProps) {
-  const { asOf, isUpdating, part, notScored, parts, versions } = record;
-  const { by, of = "", bin } = query;
+export function TrackRecordScreen(props: TrackRecordScreenProps) {
+  const { record, query, hasCandidate } = props;
+  const { asOf, isUpdating, part, parts } = record;
+  const { by, of = "", view = "reliability" } = query;
   const label = parts.find(({ dimension, value }) => dimension === by && value === of)?.label ?? of;
   return (
     <Page
@@ -33,7 +41,7 @@ export function TrackRecordScreen({ record, query, files }: TrackRecordScreenPro
       about={
         by === undefined || by === "all"
           ? "Scores of all forecasts of questions with a confirmed outcome and a past resolution date. Lower is better, except for skill."
-          : `${DIMENSION_LABELS[by]}: ${namePart(by, label)}. Lower is better, except for skill.`
+          : [DIMENSION_LABELS[by], namePart(by, label)].join(": ")
       }
       actions={
         <>
@@ -42,7 +50,7 @@ export function TrackRecordScreen({ record, query, files }: TrackRecordScreenPro
         </>
       }
     >
-      <RecordPages current="Forecasts" />
+      <RecordPages current={view} part={{ by, of: query.of }} hasCandidate={hasCandidate} />
       {part === null ? (
         <Empty
           title="No scored forecasts yet"
@@ -54,27 +62,10 @@ export function TrackRecordScreen({ record, query, files }: TrackRecordScreenPro
         </Empty>
       ) : (
         <Stack gap={16}>
-          <Headline part={part} />
-          <SectionPanels
-            section={part}
-            date="month of the resolution date"
-            versions={versions}
-            aside={<a href={files.forecasts}>Download scored forecasts as CSV</a>}
-            hrefOf={(bin) => `${routes.trackRecord({ ...query, bin: String(bin), after: undefined })}#bin`}
-            files={files}
-          />
-          {bin !== undefined && <BinForecasts query={query} bin={Number(bin)} />}
-          <SubgroupsPanel parts={parts} query={query} mean={part.brier.value} file={files.parts} />
-          <Extremes query={query} />
+          <View {...props} part={part} />
         </Stack>
       )}
-      <Stack mt={28} gap={16}>
-        <EarlyForecasts />
-        <NotScoredPanel
-          counts={notScored}
-          retrospective={parts.find(({ dimension }) => dimension === "retrospective")}
-        />
-      </Stack>
+      {view === "forecasts" && <NotScoredPanel counts={record.notScored} parts={parts} />}
       <AsOf asOf={asOf} isUpdating={isUpdating} />
       <Text size="sm" c="dimmed">
         Means are over questions: the forecasts of a question are averaged first, so that every question has the same
@@ -82,4 +73,60 @@ export function TrackRecordScreen({ record, query, files }: TrackRecordScreenPro
       </Text>
     </Page>
   );
+}
+
+type Part = NonNullable<Outputs["outcomes"]["scores"]["part"]>;
+
+function View({ record, query, fileOf, part }: TrackRecordScreenProps & { readonly part: Part }) {
+  const { view = "reliability", bin } = query;
+  switch (view) {
+    case "reliability":
+      return (
+        <>
+          <Headline part={part} />
+          <ChartRow>
+            <Reliability
+              points={part.reliability}
+              decomposition={part.decomposition}
+              hrefOf={(one) => `${routes.trackRecord({ ...query, bin: String(one), after: undefined })}#bin`}
+              file={fileOf("reliability")}
+            />
+            <Discrimination section={part} file={fileOf("discrimination")} />
+          </ChartRow>
+          {bin !== undefined && <BinForecasts query={query} bin={Number(bin)} />}
+        </>
+      );
+    case "scores":
+      return (
+        <>
+          <MeanScores section={part} aside={<a href={fileOf("forecasts")}>Download scored forecasts as CSV</a>} />
+          {part.ordered !== null && (
+            <ChartRow>
+              <NumericQuestions ordered={part.ordered} />
+            </ChartRow>
+          )}
+        </>
+      );
+    case "time":
+      return (
+        <ChartRow>
+          <PeriodsChart
+            periods={part.periods}
+            date="month of the resolution date"
+            versions={record.versions}
+            file={fileOf("months")}
+          />
+        </ChartRow>
+      );
+    case "references":
+      return (
+        <ChartRow>
+          <ReferencesChart section={part} />
+        </ChartRow>
+      );
+    case "subgroups":
+      return <SubgroupsPanel parts={record.parts} query={query} mean={part.brier.value} file={fileOf("parts")} />;
+    case "forecasts":
+      return <WorstForecasts query={query} />;
+  }
 }

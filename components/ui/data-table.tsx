@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Scroller } from "./scroller.tsx";
 import styles from "./table.module.css";
 
@@ -23,12 +23,14 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row, index: number) => string | number;
   /** Element id of a row, for links to it. */
   readonly idOf?: (row: Row, index: number) => string;
+  /** Content below a row, over its whole width; nothing if false. */
+  readonly showMore?: (row: Row) => ReactNode;
   /** On a narrow screen, each row becomes a block, with column names ("named") or without. If omitted, the table scrolls. */
   readonly fold?: "named" | "plain";
 }
 
 /** Table with plain elements: Mantine's Table would load its scroll area on every page. */
-export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, rows, columns, keyOf, idOf, showMore, fold }: DataTableProps<Row>) {
   return (
     <Scroller label={`${label}, table`}>
       <table className={`${styles.table} ${fold === undefined ? "" : styles.fold}`}>
@@ -43,27 +45,34 @@ export function DataTable<Row>({ label, rows, columns, keyOf, idOf, fold }: Data
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={keyOf(row, index)} id={idOf?.(row, index)}>
-              {columns.map(({ name, show, isName, isText, isNumber, narrow }) => {
-                const attributes = {
-                  "data-number": isNumber || undefined,
-                  "data-text": isText || undefined,
-                  "data-minor": narrow === "leave out" || undefined,
-                  "data-wide": narrow === "whole line" || undefined,
-                  "data-name": narrow === "with name" ? name : undefined,
-                  "data-label": fold === "named" && narrow === undefined ? name : undefined,
-                };
-                return isName ? (
-                  <th key={name} scope="row" {...attributes}>
-                    {show(row, index)}
-                  </th>
-                ) : (
-                  <td key={name} {...attributes}>
-                    {show(row, index)}
-                  </td>
-                );
-              })}
-            </tr>
+            <Fragment key={keyOf(row, index)}>
+              <tr id={idOf?.(row, index)}>
+                {columns.map(({ name, show, isName, isText, isNumber, narrow }) => {
+                  const attributes = {
+                    "data-number": isNumber || undefined,
+                    "data-text": isText || undefined,
+                    "data-minor": narrow === "leave out" || undefined,
+                    "data-wide": narrow === "whole line" || undefined,
+                    "data-name": narrow === "with name" ? name : undefined,
+                    "data-label": fold === "named" && narrow === undefined ? name : undefined,
+                  };
+                  return isName ? (
+                    <th key={name} scope="row" {...attributes}>
+                      {show(row, index)}
+                    </th>
+                  ) : (
+                    <td key={name} {...attributes}>
+                      {show(row, index)}
+                    </td>
+                  );
+                })}
+              </tr>
+              {showMore?.(row) && (
+                <tr>
+                  <td colSpan={columns.length}>{showMore(row)}</td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Modal, Progress, Stack } from "@mantine/core";
+import { Box, Button, Group, Modal, Progress, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { countOf } from "#lib/format.ts";
 import { DividedList } from "./divided-list.tsx";
@@ -16,7 +16,7 @@ interface EachDialogProps<Item, Result> {
   readonly show: (item: Item) => ReactNode;
   readonly showResult: (result: Result) => ReactNode;
   readonly onClose: () => void;
-  /** Shown until the action starts: the explanation and the button that starts it. */
+  /** Shown below the items until the action starts: the explanation and the button that starts it. */
   readonly children: ReactNode;
 }
 
@@ -31,34 +31,42 @@ export function EachDialog<Item, Result>(props: EachDialogProps<Item, Result>) {
       opened
       onClose={running ? stop : onClose}
       title={title}
+      size="lg"
       closeButtonProps={{ "aria-label": running ? "Stop" : "Close" }}
     >
       <Stack gap="sm">
-        {begun ? (
+        {begun && (
           <>
             <Progress value={(100 * outcomes.length) / items.length} aria-label="Progress" />
             <span role="status">
               {outcomes.length} of {countOf(items.length, what)} done{refused > 0 && `, ${refused} refused`}
             </span>
           </>
-        ) : (
-          children
         )}
-        <DividedList>
-          {items.map((item, index) => {
-            const outcome = outcomes[index];
-            return (
-              <li key={keyOf(item)}>
-                {show(item)} {outcome?.ok === true && showResult(outcome.result)}
-                {outcome?.ok === false && (
-                  <>
-                    <StatusBadge tone="bad">refused</StatusBadge> {outcome.reason}
-                  </>
-                )}
-              </li>
-            );
-          })}
-        </DividedList>
+        <Box
+          mah={begun ? undefined : "40vh"}
+          style={{ overflowY: "auto" }}
+          tabIndex={0}
+          role="group"
+          aria-label={title}
+        >
+          <DividedList>
+            {items.map((item, index) => {
+              const outcome = outcomes[index];
+              return (
+                <li key={keyOf(item)}>
+                  {show(item)} {outcome?.ok === true && showResult(outcome.result)}
+                  {outcome?.ok === false && (
+                    <>
+                      <StatusBadge tone="bad">refused</StatusBadge> {outcome.reason}
+                    </>
+                  )}
+                </li>
+              );
+            })}
+          </DividedList>
+        </Box>
+        {!begun && children}
         {begun && (
           <Group justify="end">
             <Button variant={running ? "default" : "filled"} onClick={running ? stop : onClose}>

@@ -10,8 +10,6 @@ interface ReportTableProps<Row> {
   readonly keyOf?: (row: Row, index: number) => string | number;
   /** Content of cells by column name, for example links. */
   readonly shows?: Readonly<Record<string, (row: Row) => ReactNode>>;
-  /** Content of header cells by column name. */
-  readonly heads?: Readonly<Record<string, ReactNode>>;
   /** Whether the first column has free text, and rows become blocks on a narrow screen. */
   readonly isFolded?: boolean;
 }
@@ -23,7 +21,6 @@ export function ReportTable<Row>({
   rows,
   keyOf = (_, index) => index,
   shows = {},
-  heads = {},
   isFolded = false,
 }: ReportTableProps<Row>) {
   const first = table.find(({ name }) => name !== undefined);
@@ -35,7 +32,7 @@ export function ReportTable<Row>({
     const isText = format === "long text" || (isName && isFolded);
     const isNumber = format !== undefined && format !== "long text";
     const fold = isName && isFolded ? ({ narrow: "whole line" } as const) : {};
-    return [{ name, head: heads[name], isNumber, isName, isText, show, ...fold }];
+    return [{ name, isNumber, isName, isText, show, ...fold }];
   });
   return <DataTable label={label} rows={rows} keyOf={keyOf} columns={columns} {...(isFolded && { fold: "named" })} />;
 }

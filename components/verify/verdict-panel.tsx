@@ -1,9 +1,9 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { isJsonObject } from "#lib/contract/json.ts";
-import { countOf, formatCount, formatInstant, visible } from "#lib/format.ts";
-import type { Verification, VerificationError, VerifiedCheckpoint, VerifiedProof } from "#lib/tlog/verify-proof.ts";
-import { EventContents } from "./event-contents.tsx";
+import { countOf, formatCount, visible } from "#lib/format.ts";
+import type { Verification, VerificationError, VerifiedProof } from "#lib/tlog/verify-proof.ts";
+import { describeEvent, describeWitnesses } from "./describe-event.ts";
 
 const ERRORS: Readonly<Record<VerificationError, string>> = {
   "not a proof": "The file is not a proof in the format c2sp.org/tlog-proof@v1, or it is damaged.",
@@ -47,7 +47,11 @@ export function VerdictPanel({ file, verification }: VerdictPanelProps) {
         The log <code>{visible(origin)}</code>, signed with {countOf(size, "event")}, contains this event as event{" "}
         {formatCount(index + 1)}. {describeWitnesses(checkpoint)}
       </p>
-      <CodeBlock text={JSON.stringify(event, null, 2)} what="event" label="Event" />
+      {isJsonObject(event) && <p>{describeEvent(event)}</p>}
+      <details>
+        <summary>Event as JSON</summary>
+        <CodeBlock text={JSON.stringify(event, null, 2)} what="event" label="Event" />
+      </details>
       {isJsonObject(event.contents) && <EventContents fields={Object.keys(event.contents)} contents={contents} />}
       <Text c="dimmed" size="sm">
         Not proven: that the event is true, or that a forecast is good.{" "}
@@ -59,10 +63,34 @@ export function VerdictPanel({ file, verification }: VerdictPanelProps) {
   );
 }
 
-function describeWitnesses({ cosignatures, witnessedAt }: VerifiedCheckpoint): string {
-  if (cosignatures.length === 0) return "Not witnessed: no witness of the policy has cosigned the checkpoint.";
-  const names = `The checkpoint is cosigned by ${cosignatures.map(({ witness }) => visible(witness)).join(", ")}.`;
-  return witnessedAt === undefined
-    ? `${names} The policy requires no witness, so no time is proven.`
-    : `${names} The event was recorded before ${formatInstant(new Date(witnessedAt * 1000).toISOString())} UTC.`;
+interface EventContentsProps {
+  /** The fields to which the event commits. */
+  readonly fields: readonly string[];
+  /** Those that the proof discloses. */
+  readonly contents: Readonly<Record<string, unknown>>;
+}
+
+/** The texts and personal data of an event, as far as its proof discloses them. */
+function EventContents({ fields, contents }: EventContentsProps) {
+  return (
+    <>
+      <h3>Contents of the event</h3>
+      {fields.map((field) =>
+        Object.hasOwn(contents, field) ? (
+          <div key={field}>
+            <code>{visible(field)}</code>
+            <CodeBlock text={printValue(contents[field])} what={visible(field)} label={visible(field)} wrap />
+          </div>
+        ) : (
+          <p key={field}>
+            <code>{visible(field)}</code>: withheld or erased. The proof contains only its digest.
+          </p>
+        ),
+      )}
+    </>
+  );
+}
+
+function printValue(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

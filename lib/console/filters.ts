@@ -6,10 +6,10 @@ import { EVALUATION_STATUSES } from "#lib/domain/evaluations.ts";
 import { actorId, day, digest, id, option, release, sequence, words } from "#lib/domain/identifiers.ts";
 import { QUESTION_STATES } from "#lib/domain/outcomes.ts";
 import { QUESTION_ORDERS, QUESTION_PHASES } from "#lib/domain/questions.ts";
-import { HORIZON_NAMES, SOURCE_ORDERS } from "#lib/domain/sources.ts";
+import { HORIZON_NAMES } from "#lib/domain/sources.ts";
 import { ORIGINS } from "#lib/domain/submissions.ts";
 import { tag } from "#lib/domain/tags.ts";
-import { DIMENSION_NAMES, SPLITS } from "#lib/domain/track-record.ts";
+import { DIMENSION_NAMES, SPLITS, VIEW_NAMES } from "#lib/domain/track-record.ts";
 import { namesOf } from "#lib/names-of.ts";
 import { defineFilter, defineList, type FilterOf, type SearchParams } from "./filter.ts";
 import { routes } from "./routes.ts";
@@ -23,7 +23,6 @@ const FORECAST_FIELDS = {
   /** The chosen option. */
   option,
   text: words,
-  /** Tag of the task, or of a submission with the same task and input. */
   tag,
   ...days,
   after: sequence,
@@ -127,6 +126,7 @@ export const partInput = z.partial(z.object(part)).shape;
 
 const TRACK_RECORD_FIELDS = {
   ...part,
+  view: z.enum(VIEW_NAMES),
   /** Dimension whose subgroups are compared. */
   split: z.enum(SPLITS),
   /** Index of the reliability bin whose forecasts are listed. */
@@ -136,7 +136,7 @@ const TRACK_RECORD_FIELDS = {
 export type TrackRecordQuery = FilterOf<typeof TRACK_RECORD_FIELDS>;
 export const trackRecordFilter = defineFilter(routes.trackRecord, TRACK_RECORD_FIELDS);
 
-const SOURCE_FIELDS = { horizon: z.enum(HORIZON_NAMES), tag, order: z.enum(SOURCE_ORDERS) };
+const SOURCE_FIELDS = { horizon: z.enum(HORIZON_NAMES), tag };
 export type SourcesQuery = FilterOf<typeof SOURCE_FIELDS>;
 export const sourcesFilter = defineFilter(routes.sources, SOURCE_FIELDS);
 export const sourcesInput = z.partial(z.object(SOURCE_FIELDS)).shape;

@@ -1,4 +1,3 @@
-import { EARLY } from "#lib/domain/track-record.ts";
 import type { TrackRecordQuery } from "./filters.ts";
 
 export const OVERVIEW = {
@@ -18,9 +17,7 @@ export function binInput(query: TrackRecordQuery, bin: number) {
   return { ...partOf(query), bin, after: query.after, order: "newest" as const, limit: 50 };
 }
 
-export function extremesInput(query: TrackRecordQuery, order: "worst" | "best") {
-  return { ...partOf(query), order, limit: 5 };
+/** Input of `outcomes.scored`: the questions with the worst forecasts. */
+export function worstInput(query: TrackRecordQuery) {
+  return { ...partOf(query), order: "worst" as const, limit: 10 };
 }
-
-/** Input of `outcomes.scored`: the newest forecasts of questions that were decided early. */
-export const EARLY_INPUT = { by: "early" as const, of: EARLY, limit: 5 };

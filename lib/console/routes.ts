@@ -47,7 +47,6 @@ export const routes = {
   review: (query: ReviewQuery = {}) => withQuery("/review", { ...query }),
   reviewOf: (submissionId: string, query: ReviewQuery = {}) =>
     withQuery(`/review/${encodeURIComponent(submissionId)}`, { ...query }),
-  reviewers: "/review/reviewers",
   auditLog: (query: AuditQuery = {}) => withQuery("/audit", { ...query }),
   credentials: "/settings/credentials",
   members: "/settings/members",

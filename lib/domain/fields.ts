@@ -65,8 +65,6 @@ export const ownId = requiredText(200, "Enter the id.");
 
 export const revocationReason = requiredText(MAX_NOTE, "Enter the reason.");
 
-export const nameForm = z.object({ name: memberName });
-
 export const passwordForm = z.object({
   current: z.string().check(z.minLength(1, "Enter your current password.")),
   next: newPassword,

@@ -16,3 +16,6 @@ export const MAX_TOKENS = 20;
 export const MAX_TOKEN_DAYS = 366;
 /** After an API key's owner loses access, another administrator has this long to take the key over. */
 export const HAND_OVER_DAYS = 30;
+
+/** Maximum number of recent answers that the list of API keys counts per key, so that it opens fast for any traffic. */
+export const MAX_COUNTED_ANSWERS = 10_000;

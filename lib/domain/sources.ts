@@ -8,11 +8,6 @@ const MAX_SOURCE_NAME = 200;
 /** Below this number of questions, the composer shows no score of a source. */
 export const MIN_SOURCE_QUESTIONS = 10;
 
-/** Sort orders of the league table. The best source comes first; for `questions`, the one with the most questions. */
-export const SOURCE_ORDERS = ["questions", "brier", "log", "difference", "name"] as const;
-
-export type SourceOrder = (typeof SOURCE_ORDERS)[number];
-
 export const HORIZON_NAMES = HORIZONS.map(({ name }) => name);
 
 /**

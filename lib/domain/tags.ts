@@ -14,7 +14,3 @@ export const tag = z
     z.maxLength(MAX_TAG, `Use at most ${MAX_TAG} characters.`),
     z.regex(TAG, "Use letters and digits, with spaces, dots, underscores or hyphens between them."),
   );
-
-export const TAGGED = ["question", "submission"] as const;
-
-export type Tagged = (typeof TAGGED)[number];

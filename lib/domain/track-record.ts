@@ -45,6 +45,18 @@ export const SPLIT_LABELS = {
 
 export const SPLITS = namesOf(SPLIT_LABELS);
 
+/** Tabs of the track record. The first one is also its start. */
+export const RECORD_VIEWS = {
+  reliability: "Reliability",
+  scores: "Scores",
+  time: "Over time",
+  references: "References",
+  subgroups: "Subgroups",
+  forecasts: "Forecasts",
+} as const;
+
+export const VIEW_NAMES = namesOf(RECORD_VIEWS);
+
 /** Returns the label of a subgroup. Codes become words; free text, such as a tag, stays unchanged. */
 export function namePart(dimension: Dimension, label: string): string {
   if (dimension === "finding") return nameFinding(label);

@@ -20,6 +20,9 @@ export const DELIVERY_ERRORS = {
 
 export type DeliveryError = keyof typeof DELIVERY_ERRORS;
 
+/** Rule for URLs, unless the deployment permits private addresses. */
+export const PUBLIC_URL = "Use an https URL on the public internet.";
+
 const MAX_URL = 2_000;
 const INVALID = "Enter an address, such as https://example.com/hooks/forecasts.";
 

@@ -8,6 +8,7 @@ describe("resolution criteria that name no source", () => {
     "It counts when passengers ride.",
     "YES IF IT OPENS. NO IF NOT.",
     "Will he win a GS before 5 PM ET?",
+    "It happens three times while in service.",
   ])("are found: %s", (resolution) => {
     expect(detect(findMissingSource, { resolution })).toMatchObject([
       { id: "resolution-names-no-source", path: "/task/resolution/criteria" },
@@ -24,6 +25,8 @@ describe("resolution criteria that name no source", () => {
     "Decided by the Bank of Merova's note.",
     "The FIFA ranking on that day.",
     "Laut Stadtverwaltung.",
+    "Harbour office weekly bulletin.",
+    "The statistics agency decides.",
     "按照市政府的公告决定结果。",
   ])("are not found if a source is named or the text is mostly not in Latin letters: %s", (resolution) => {
     expect(detect(findMissingSource, { resolution })).toEqual([]);

@@ -2,10 +2,13 @@ import type { Detector } from "./finding.ts";
 
 /** Words that introduce the source of the resolution. */
 const PHRASE =
-  /\b(?:according to|(?:as )?(?:published|reported|announced|certified|determined|decided|recorded|confirmed|listed|released|issued|declared|measured|stated|shown|displayed|verified|judged) (?:by|in|on|at|from)|official(?:ly)?|sources?|press release|data from|figures? from|based on (?:the )?(?:data|figures|reports?|results?|information)|credible report(?:s|ing)?|media reports?|news reports?|website|web site|gazette|register|registry|statistics|database|leaderboard|minutes of|per the|selon|d'après|publiée?s? par|laut|gemäß|veröffentlicht|según|publicado|secondo|pubblicato)\b/i;
-/** Capitalised words that occur in names of organisations and publications. */
+  /\b(?:according to|(?:as )?(?:published|reported|announced|certified|determined|decided|recorded|confirmed|listed|released|issued|declared|measured|stated|shown|displayed|verified|judged) (?:by|in|on|at|from)|official(?:ly)?|sources?|press release|data from|figures? from|based on (?:the )?(?:data|figures|reports?|results?|information)|credible report(?:s|ing)?|media reports?|news reports?|website|web site|gazette|register|registry|statistics|database|leaderboard|bulletin|newsletter|minutes of|per the|selon|d'après|publiée?s? par|laut|gemäß|veröffentlicht|según|publicado|secondo|pubblicato)\b/i;
+/** Words of organisations, which not all authors capitalise. */
 const ORGANISATION =
-  /\b(?:Bank|Office|Bureau|Agency|Commission|Ministry|Department|University|Institute|Council|Court|Federation|Committee|Times|Post|Reuters|Bloomberg|Journal|Association|Authority|Exchange|Board|Parliament|Senate|Congress|Organi[sz]ation|Administration|Service|Foundation|Society|Union|League|Academy|Treasury|Reserve|Observatory|Survey|Eurostat|Wikipedia|Metaculus|Polymarket|Manifold|Kalshi|Gallup|Nasdaq|Billboard|Tribunal|Guardian|Gazette|Herald|News|Press|Inc|Ltd|Corp)\b/;
+  /\b(?:bank|office|bureau|agency|commission|ministry|department|university|institute|council|federation|committee|association|authority|parliament|senate|congress|organi[sz]ation|administration|academy|treasury|observatory|tribunal|reuters|bloomberg|eurostat|wikipedia|metaculus|polymarket|manifold|kalshi|gallup|nasdaq)\b/i;
+/** Words that name a source only with a capital letter: "three times" names none. */
+const CAPITALISED =
+  /\b(?:Court|Times|Post|Journal|Exchange|Board|Service|Foundation|Society|Union|League|Reserve|Survey|Billboard|Guardian|Herald|News|Press|Inc|Ltd|Corp)\b/;
 const ACRONYM = /\b[A-Z][A-Z&]{1,6}\b/g;
 const NO_NAMES = new Set(
   "YES NO UTC GMT BST EST EDT ET CT MT PT PST PDT CST CDT CET CEST AM PM US USA UK EU UAE AND OR NOT IF THE ANY ALL WILL IS NA TBD TBA GDP CPI CEO CFO AI ML IPO EV GS OK IN OF BY TO ON FOR ID IV II III VI".split(
@@ -22,7 +25,7 @@ const ADDRESS =
 export const findMissingSource: Detector = ({ task }) => {
   const { criteria } = task.resolution;
   if (!isLatin(criteria) || ADDRESS.test(criteria) || PHRASE.test(criteria)) return [];
-  if (ORGANISATION.test(criteria) || hasAcronym(criteria)) return [];
+  if (ORGANISATION.test(criteria) || CAPITALISED.test(criteria) || hasAcronym(criteria)) return [];
   return [
     {
       id: "resolution-names-no-source",

@@ -78,7 +78,6 @@ interface Answered extends GroupedCase {
 
 const WORST = 10;
 const MAX_PERIODS = 36;
-const WITH_SLOPE = ["all", "set"];
 
 /** Scores the answers, which are in the order of the cases. */
 export function evaluate(
@@ -89,7 +88,7 @@ export function evaluate(
 ): EvaluationReport {
   const all = withPeriods(cases.map((one, index) => toAnswered(one, answers[index], baselinesOf)));
   const answered = all.filter(({ isRefused }) => !isRefused);
-  const sums = new Groups((dimension) => new SectionSums({ slope: WITH_SLOPE.includes(dimension) }));
+  const sums = new Groups(() => new SectionSums());
   for (const question of byQuestion(answered)) sums.add(question);
   const sections = sums.list().map(({ dimension, value, sums: group }) => group.section(dimension, value));
   const sets = sections.filter(({ dimension }) => dimension === "set");
@@ -248,7 +247,7 @@ export function compareEvaluations(first: Answers, second: Answers): EvaluationC
       ? []
       : [{ ...answered, references: { [FIRST]: reference }, groups: [["all", "all"]] }];
   });
-  const sums = new SectionSums({ slope: true });
+  const sums = new SectionSums();
   const questions = [...byQuestion(withPeriods(common))];
   for (const question of questions) sums.add(question);
   return {

@@ -8,9 +8,12 @@ import { TrackRecord } from "./track-record.ts";
 /**
  * Twenty generated ledgers with the figures of the code that maintained sums in SQL (5ee6994d): archived and restored
  * ones, with corrections, tags, ordered questions, early decisions, candidates, aliases, worths and findings. Where the
- * forecasts of a question had several orders, all have the first one, and `ranked` is the figure for it.
+ * forecasts of a question had several orders, all have the first one, and `ranked` is the figure for it. The figures by
+ * tag are left out: that code also had tags of submissions.
  */
 const FOLDER = join(import.meta.dirname, "golden");
+
+const isCompared = ({ dimension }: { readonly dimension?: string }) => dimension !== "tag";
 
 const numberOf = (figure: { readonly value: number } | null | undefined) => figure?.value ?? null;
 
@@ -84,7 +87,7 @@ describe.each(readdirSync(FOLDER))("the golden file %s", (file) => {
   for (const question of questions) record.add(question);
   const { sections, candidates, sources, worths, findings } = record.report();
   const found = {
-    sections: sections.map((section) => pickSection(section, section.dimension === "all")),
+    sections: sections.filter(isCompared).map((section) => pickSection(section, section.dimension === "all")),
     candidates: candidates.map(pickCandidate),
     sources: sources.map(pickSource),
     worths: worths.map(({ worth, ...one }) => ({ ...one, worth: numberOf(worth) })),
@@ -96,6 +99,6 @@ describe.each(readdirSync(FOLDER))("the golden file %s", (file) => {
   };
 
   it.each(Object.entries(found))("has the same %s", (name, groups) => {
-    expect(comparable(groups)).toEqual(comparable(expected[name]));
+    expect(comparable(groups)).toEqual(comparable(expected[name].filter(isCompared)));
   });
 });

@@ -19,7 +19,7 @@ function caseOf({ yes, crowd }: Forecast): Case {
 }
 
 function sectionOf(forecasts: readonly Forecast[]) {
-  const sums = new SectionSums({ slope: true });
+  const sums = new SectionSums();
   for (const members of Map.groupBy(forecasts, ({ question }) => question).values()) sums.add(members.map(caseOf));
   return sums.section("all", "");
 }

@@ -1,9 +1,7 @@
-import { calibrationSlope } from "#lib/stats/calibration-slope.ts";
 import { discriminationOf } from "#lib/stats/discrimination.ts";
 import { PIT_BINS, pitShares } from "#lib/stats/pit.ts";
 import { BINS, type Binned, BinSums, binOf, decomposeBrier, reliabilityOf } from "#lib/stats/reliability.ts";
-import { LOG_FLOOR, skill } from "#lib/stats/scores.ts";
-import { GrowingFloats } from "./growing-floats.ts";
+import { skill } from "#lib/stats/scores.ts";
 import { QuestionMeans } from "./question-means.ts";
 import type { Comparison, Figure, Ordered, Period, Section, Summary } from "./report.ts";
 import type { Loss } from "./score-forecast.ts";
@@ -74,18 +72,11 @@ export class SectionSums extends GroupSums {
   readonly #tails = new QuestionMeans(4);
   readonly #bins = new BinSums();
   readonly #periods = new Map<string, QuestionMeans>();
-  readonly #slope: SlopeSums | undefined;
   /** Sums of the means of questions. */
   readonly #tops = new Float64Array(BINS);
   readonly #pit = new Float64Array(PIT_BINS);
   #happened = 0;
   #binary = { questions: 0, brier: 0 };
-
-  /** Computing the calibration slope takes as long as everything else. */
-  constructor({ slope }: { readonly slope: boolean }) {
-    super();
-    this.#slope = slope ? new SlopeSums() : undefined;
-  }
 
   override add(forecasts: readonly Case[]): void {
     super.add(forecasts);
@@ -95,7 +86,6 @@ export class SectionSums extends GroupSums {
     });
     this.#tails.add(forecasts, tailsOf);
     this.#bins.add(forecasts);
-    this.#slope?.add(forecasts);
     this.#addShapes(forecasts);
     for (const [period, members] of Map.groupBy(forecasts, (one) => one.period)) {
       if (period !== undefined) entryOf(this.#periods, period, () => new QuestionMeans(2)).add(members, scoresOf);
@@ -112,7 +102,6 @@ export class SectionSums extends GroupSums {
       blocks: this.blocks,
       binary: questions === 0 ? null : { questions, value: brier / questions },
       ranked: ranked === null ? null : { ...ranked, questions: this.#ranked.questions },
-      slope: this.#slope?.slope() ?? null,
       reliability: reliabilityOf(bins),
       decomposition: decomposeBrier(bins),
       discrimination: discriminationOf(bins, this.#happened),
@@ -157,39 +146,6 @@ export class SectionSums extends GroupSums {
 
 function addTo(sums: Float64Array, index: number, value: number): void {
   sums[index] = (sums[index] as number) + value;
-}
-
-class SlopeSums {
-  readonly #questions = new GrowingFloats();
-  readonly #weights = new GrowingFloats();
-  readonly #options = new GrowingFloats();
-  readonly #happened = new GrowingFloats();
-  readonly #probabilities = new GrowingFloats();
-  #count = 0;
-
-  add(forecasts: readonly Case[]): void {
-    for (const { probabilities, happened } of forecasts) {
-      this.#questions.push(this.#count);
-      this.#weights.push(1 / forecasts.length);
-      this.#options.push(probabilities.length);
-      this.#happened.push(happened);
-      for (const probability of probabilities) this.#probabilities.push(probability);
-    }
-    this.#count++;
-  }
-
-  slope() {
-    return calibrationSlope(
-      {
-        questions: this.#questions.view(),
-        weights: this.#weights.view(),
-        options: this.#options.view(),
-        happened: this.#happened.view(),
-        probabilities: this.#probabilities.view(),
-      },
-      LOG_FLOOR,
-    );
-  }
 }
 
 const first = ([value]: Float64Array) => value;

@@ -15,9 +15,9 @@ interface Group<Sums> {
 export class Groups<Sums extends GroupSums> {
   /** By dimension and value: faster than one map whose keys join both. */
   readonly #groups = new Map<string, Map<string, Group<Sums>>>();
-  readonly #create: (dimension: string) => Sums;
+  readonly #create: () => Sums;
 
-  constructor(create: (dimension: string) => Sums) {
+  constructor(create: () => Sums) {
     this.#create = create;
   }
 
@@ -42,7 +42,7 @@ export class Groups<Sums extends GroupSums> {
 
   #find(dimension: string, value: string): Group<Sums> {
     const values = this.#groups.get(dimension) ?? new Map<string, Group<Sums>>();
-    const found = values.get(value) ?? { dimension, value, sums: this.#create(dimension) };
+    const found = values.get(value) ?? { dimension, value, sums: this.#create() };
     this.#groups.set(dimension, values.set(value, found));
     return found;
   }

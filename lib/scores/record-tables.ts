@@ -33,7 +33,7 @@ function comparisonColumns(reference: string): ScoreTable<Summary> {
 }
 
 /** Whether the difference in log score from the reference is significant. */
-export function isDifferent({ references }: Summary, reference: string): boolean {
+function isDifferent({ references }: Summary, reference: string): boolean {
   const { questions = 0, logDifference } = references[reference] ?? {};
   return isSignificant(questions, logDifference?.interval);
 }

@@ -12,8 +12,6 @@ export interface RecordedQuestion {
   /** The resolution date. */
   readonly countsFrom: string;
   readonly tags: readonly string[];
-  /** By input id: tags of the submissions with this input. */
-  readonly inputTags: Readonly<Record<string, readonly string[]>>;
   readonly forecasts: readonly RecordedForecast[];
   /** Answers of the candidate. */
   readonly candidates: readonly RecordedCandidate[];

@@ -1,5 +1,4 @@
 import type { Interval } from "#lib/stats/bootstrap.ts";
-import type { Slope } from "#lib/stats/calibration-slope.ts";
 import type { Discrimination } from "#lib/stats/discrimination.ts";
 import type { Decomposition, ReliabilityPoint } from "#lib/stats/reliability.ts";
 import type { Loss } from "./score-forecast.ts";
@@ -62,7 +61,6 @@ export interface Section extends Summary {
   readonly binary: QuestionMean | null;
   /** Ranked probability score of questions with ordered options. */
   readonly ranked: (Figure & { readonly questions: number }) | null;
-  readonly slope: Slope | null;
   readonly reliability: readonly ReliabilityPoint[];
   readonly decomposition: Decomposition | null;
   readonly discrimination: Discrimination | null;

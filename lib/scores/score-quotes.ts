@@ -27,7 +27,7 @@ export function quoteCases(
   nameOf: (source: string) => string,
   { horizon, tag }: QuoteFilter,
 ): GroupedCase[] {
-  if (tag !== undefined && ![question.tags, ...Object.values(question.inputTags)].flat().includes(tag)) return [];
+  if (tag !== undefined && !question.tags.includes(tag)) return [];
   const isSelected = (quote: ScoredQuote) => horizon === undefined || quote.horizon === horizon;
   const own = meansByInput(question);
   const happenedAt = Date.parse(question.happenedAt);

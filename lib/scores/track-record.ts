@@ -38,8 +38,8 @@ export interface RecordSettings {
 /** Computes the track record from questions in the order of their task ids. */
 export class TrackRecord {
   readonly #settings: RecordSettings;
-  readonly #sections = new Groups((dimension) => new SectionSums({ slope: dimension === "all" }));
-  readonly #candidates = new Groups(() => new SectionSums({ slope: true }));
+  readonly #sections = new Groups(() => new SectionSums());
+  readonly #candidates = new Groups(() => new SectionSums());
   readonly #sources: SourceRecord;
   readonly #worths = new WorthSums();
   readonly #findings = new FindingSums();
@@ -129,7 +129,7 @@ function monthOf({ countsFrom }: Pick<RecordedQuestion, "countsFrom">): string {
 
 /** Returns the values of a forecast in each dimension that it belongs to. */
 function groupsOf(
-  { inputId, version, horizon, probabilities, origin, findings, review, reviewers, retrospective }: RecordedForecast,
+  { version, horizon, probabilities, origin, findings, review, reviewers, retrospective }: RecordedForecast,
   question: RecordedQuestion,
   isEarly: boolean,
 ): Readonly<Partial<Record<Dimension, readonly string[]>>> {
@@ -140,7 +140,7 @@ function groupsOf(
     month: [monthOf(question)],
     version: [version],
     horizon: [horizon],
-    tag: [...new Set([...question.tags, ...(question.inputTags[inputId] ?? [])])],
+    tag: question.tags,
     options: [String(probabilities.length)],
     origin: origin === null ? [] : [origin],
     finding: findings.length === 0 ? [NO_FINDING] : findings,

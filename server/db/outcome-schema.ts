@@ -64,15 +64,15 @@ export const questionNotes = pgTable(
   (table) => [index("notes_by_task").on(table.taskId, table.id)],
 );
 
-/** Tags of questions (`subjectId` is a task id) and of submissions. A removed tag stays as an inactive row. */
+/** Tags of questions. A removed tag stays as an inactive row. */
 export const tags = pgTable(
   "tags",
   {
-    subjectId: text("subject_id").notNull(),
+    taskId: text("task_id").notNull(),
     tag: text("tag").notNull(),
     active: boolean("active").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.subjectId, table.tag] }), index("tags_by_name").on(table.tag)],
+  (table) => [primaryKey({ columns: [table.taskId, table.tag] }), index("tags_by_name").on(table.tag)],
 );
 
 // Scores, computed from the audit log whenever an outcome or its correction is confirmed.

@@ -3,7 +3,7 @@ import type { PredictionInput, Task } from "#lib/contract/request.ts";
 import type { ModelTiming } from "#lib/contract/response.ts";
 import type { ModelRefusal, ModelState } from "#lib/domain/model-state.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
-import type { ModelProvider, TokenPrices } from "#server/config/model-settings.ts";
+import type { ModelProvider } from "#server/config/model-settings.ts";
 import type { Failure } from "./llm/read-error.ts";
 import type { ForecastTest } from "./llm/test-forecast.ts";
 
@@ -69,23 +69,6 @@ export interface LanguageModel {
   readonly endpoint: string;
   /** The provider's package and its version. */
   readonly package: string;
-  readonly method: "verbalised" | "logprobs";
-  /** The source of the reported times: the server's response or the gateway's clock. */
-  readonly timing: "server" | "observed";
-  /** Calls per forecast; null if the method makes one call per option. */
-  readonly samples: number | null;
-  readonly parallel: number;
-  /** Null: not sent. */
-  readonly temperature: number | null;
-  readonly maxTokens: number | null;
-  readonly reasoning: boolean;
-  /** Names of the additional members and headers, without their values, which may be secret. */
-  readonly extraBody: readonly string[];
-  readonly headers: readonly string[];
-  /** Null: the cost of forecasts is unknown. */
-  readonly prices: TokenPrices | null;
-  /** Whether MODEL_PROMPT_FILE replaces the built-in system prompt. */
-  readonly ownPrompt: boolean;
   /** Why the last call failed; null after an answer. */
   readonly failure: Failure | null;
   readonly isTesting: boolean;

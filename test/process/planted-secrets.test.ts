@@ -164,7 +164,6 @@ function inputOf(procedure: string): object {
     "outcomes.source": { name: "Polls" },
     "outcomes.worthOf": { requestId },
     "questions.get": { taskId },
-    "questions.submissionTags": { submissionId },
     "reviews.context": { submissionId },
     "reviews.neighbours": { submissionId },
     "tokens.listOf": { memberId: "nobody" },

@@ -16,7 +16,7 @@ export default filteredPage(metadata.title, outcomeList, async (query, { read, s
     <OutcomeList
       query={opened}
       input={input}
-      counts={counts}
+      count={filter}
       filters={<OutcomeFilters query={opened} />}
       files={tablePaths("outcomes")}
     />,

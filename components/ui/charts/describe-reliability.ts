@@ -10,14 +10,12 @@ export function describePoint({ bin, frequency }: Point): string {
   return `forecast ${nameBin(bin)}, observed ${formatPercent(frequency)}`;
 }
 
-/** Returns a sentence that lists the bins whose observed frequency is outside the band. */
+/** Returns a sentence that counts the bins whose observed frequency is outside the band. */
 export function describeReliability(points: readonly Point[]): string {
   const { verdict, outside, questions } = judgeCalibration(points);
   switch (verdict) {
-    case "miscalibrated": {
-      const bins = countOf(outside.length, "bin");
-      return `${bins} of ${points.length} outside the band: ${outside.map(describePoint).join("; ")}.`;
-    }
+    case "miscalibrated":
+      return `${formatCount(outside.length)} of ${countOf(points.length, "bin")} outside the band.`;
     case "too few questions":
       return `Too few questions to judge calibration: ${formatCount(questions)} of at least ${MIN_TO_JUDGE}.`;
     case "calibrated":

@@ -3,7 +3,7 @@ import styles from "./chart.module.css";
 interface HistogramProps {
   /** The height of each column, in the order of the axis. */
   readonly values: readonly number[];
-  /** The value of a column of full height; by default the highest value. */
+  /** The value of a column of full height; by default the highest value. Rounded up to a whole number. */
   readonly top?: number;
   readonly titleOf: (column: number) => string;
   /** Name of the columns, drawn above them. */
@@ -18,7 +18,7 @@ const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSig
 
 /** Columns from a common axis. Place it in a figure; a table next to the chart has the same values. */
 export function Histogram({ values, top, titleOf, name, mark, isTall = false, isQuiet = false }: HistogramProps) {
-  const most = top ?? Math.max(Number.MIN_VALUE, ...values);
+  const most = Math.max(1, Math.ceil(top ?? Math.max(0, ...values)));
   return (
     <div className={`${styles.strip} ${isTall ? styles.tallStrip : ""}`} aria-hidden="true">
       <span className={styles.level} style={{ bottom: "100%" }}>

@@ -58,6 +58,7 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "review.assigned": { ...SUBMISSION, reviewer_id: "plain" },
   "review.decided": {
     ...{ ...SUBMISSION, ...DECIDED, release: "plain", guideline_digest: "plain", author_unknown: "plain" },
+    together: "plain",
   },
   "review.refused": { ...SUBMISSION, release: "plain", reason: "plain" },
   "review.revoked": {
@@ -78,7 +79,7 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "outcome.confirmed": { outcome_id: "plain", task_id: "plain", replaced: "plain", through: "plain" },
   "question.noted": { note_id: "plain", task_id: "plain", text: "content" },
   "question.ordered": { task_id: "plain", order: "plain" },
-  "tag.changed": { subject: "plain", subject_id: "plain", task_id: "plain", tag: "content", active: "plain" },
+  "tag.changed": { task_id: "plain", tag: "content", active: "plain" },
   "source.alias_changed": { alias: "content", source: "content" },
   "evaluation.uploaded": {
     ...{ ...EVALUATION, title: "content", release: "plain", data_digest: "plain", cases_digest: "plain" },

@@ -1,4 +1,3 @@
-import type { Tagged } from "#lib/domain/tags.ts";
 import type { Content } from "./contents.ts";
 
 /** An event about a question's outcome, notes or tags, or about the names of sources. */
@@ -41,9 +40,6 @@ export type QuestionEvent =
     }
   | {
       readonly kind: "tag.changed";
-      readonly subject: Tagged;
-      /** Id of the tagged task or submission. */
-      readonly subject_id: string;
       readonly task_id: string;
       readonly tag: Content;
       /** True if the tag was added, false if it was removed. */

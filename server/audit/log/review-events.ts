@@ -47,6 +47,8 @@ export type ReviewEvent =
       readonly guideline_digest?: string;
       /** Set if the task was sent with an API key that no member owns: the reviewer may be the author. */
       readonly author_unknown?: true;
+      /** Number of submissions decided together with the same answers; missing if this one was decided alone. */
+      readonly together?: number;
     }
   | {
       /** A reviewer was refused a decision on their own submission. */

@@ -13,7 +13,7 @@ interface AuditLogFilter extends Omit<EventFilter, "actorIds" | "candidateTaskId
 
 /** Returns a page of the events that the member may read. */
 export async function listEvents(
-  context: Pick<ConsoleContext, "database" | "config">,
+  context: Pick<ConsoleContext, "database" | "config" | "tree">,
   member: Member,
   { actorId, ...filter }: AuditLogFilter,
 ) {
@@ -31,5 +31,11 @@ export async function listEvents(
     database,
     page.events.map(({ event }) => event),
   );
-  return { ...page, events: page.events.map((one) => ({ ...one, ...name(one.event) })) };
+  const checkpoint = await context.tree.readLast();
+  return {
+    ...page,
+    /** The newest signed checkpoint; null before the first one. */
+    checkpoint: checkpoint === undefined ? null : { seq: checkpoint.size },
+    events: page.events.map((one) => ({ ...one, ...name(one.event) })),
+  };
 }

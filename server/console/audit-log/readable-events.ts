@@ -2,6 +2,7 @@ import { and, eq, inArray, notExists, notInArray, type SQL, sql } from "drizzle-
 import { alias } from "drizzle-orm/pg-core";
 import { DECISIONS } from "#lib/domain/audit-events.ts";
 import type { Member } from "#lib/domain/members.ts";
+import { nameOption, type OptionLabels, optionLabels } from "#lib/domain/option-label.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { evaluations, evaluationVerdicts } from "#server/db/evaluation-schema.ts";
@@ -65,32 +66,46 @@ interface Names {
   readonly actor: string;
   /** The name of the API key that the event concerns; null if it concerns none. */
   readonly credential: string | null;
-  /** The option that was chosen or that happened; null if there is none. */
+  /** Label of the option that was chosen or that happened; null if there is none. */
   readonly option: string | null;
+  /** The question that the event concerns; null if it concerns none, or one that is not stored. */
+  readonly question: string | null;
 }
 
 /** Reads the names to which events refer by id or by place, and returns a function that looks them up. */
 export async function nameInEvents(database: Database, events: readonly Event[]): Promise<(event: Event) => Names> {
   const ids = events.flatMap((event) => [event.actor.id, credentialIn(event) ?? []].flat());
-  const taskIds = events.flatMap((event) => ("task_id" in event && optionIn(event) !== null ? event.task_id : []));
+  const taskIds = events.flatMap((event) => ("task_id" in event ? (event.task_id ?? []) : []));
   const [names, rows] = await Promise.all([
     nameActors(database, ids),
     database.orm
-      .select({ id: tasks.taskId, options: tasks.options })
+      .select({ id: tasks.taskId, options: tasks.options, question: tasks.question, canonical: tasks.canonical })
       .from(tasks)
       .where(inArray(tasks.taskId, [...new Set(taskIds)])),
   ]);
-  const options = new Map(rows.map((row) => [row.id, row.options]));
+  const found = new Map(rows.map((row) => [row.id, row]));
   const nameOf = (id: string) => names.get(id) ?? id;
   return (event) => {
     const credential = credentialIn(event);
     const option = optionIn(event);
+    const task = "task_id" in event ? found.get(event.task_id ?? "") : undefined;
+    const id = option === null ? undefined : task?.options[option];
     return {
       actor: nameOf(event.actor.id),
       credential: credential === undefined ? null : nameOf(credential),
-      option: option === null || !("task_id" in event) ? null : (options.get(event.task_id)?.[option] ?? null),
+      option: id === undefined || task === undefined ? null : nameOption(id, labelsOf(task.canonical)),
+      question: task?.question ?? null,
     };
   };
+}
+
+/** The stored content may be damaged. The page must show the events nevertheless. */
+function labelsOf(canonical: Buffer): OptionLabels {
+  try {
+    return optionLabels(JSON.parse(String(canonical)).criteria);
+  } catch {
+    return {};
+  }
 }
 
 function credentialIn(event: Event): string | undefined {

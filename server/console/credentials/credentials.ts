@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { credentialName, monthlyTokens, ratePerMinute } from "#lib/domain/fields.ts";
 import { expiry, id } from "#lib/domain/identifiers.ts";
+import { MAX_COUNTED_ANSWERS } from "#lib/domain/limits.ts";
 import { SURFACES } from "#lib/domain/surfaces.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
@@ -13,6 +14,7 @@ import { inTransaction } from "#server/db/in-transaction.ts";
 import { nameActors } from "#server/db/name-actors.ts";
 import { webhooks } from "#server/db/notify-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
+import { events } from "#server/db/schema.ts";
 import { isThisMonth, TOKENS } from "#server/db/token-budget.ts";
 import { tokenUsage } from "#server/db/usage-schema.ts";
 import { ENVIRONMENT_CREDENTIAL } from "#server/gateway/credentials/authenticate.ts";
@@ -31,6 +33,8 @@ export async function findCredential(transaction: Drizzle, id: string): Promise<
   }
   return credential;
 }
+
+const DAY_MS = 86_400_000;
 
 /** Returns the credential from GATEWAY_API_KEY, if set, then all others, newest first. */
 export async function listCredentials({
@@ -57,6 +61,11 @@ export async function listCredentials({
   const owners = rows.map(({ ownerId }) => ownerId);
   const names = await nameActors(database, owners);
   const all = [...(config.gatewayApiKey === undefined ? [] : [environment]), ...rows];
+  const since = new Date(now().getTime() - DAY_MS);
+  const { rows: recent } = await database.orm.execute<{ id: string; count: number }>(sql`
+    select id, (select count(*)::int from (select from ${events} where actor_id = id and kind = 'prediction.answered'
+      and at >= ${since.toISOString()} limit ${MAX_COUNTED_ANSWERS}) counted) as count
+    from jsonb_array_elements_text(${JSON.stringify(all.map(({ id }) => id))}::jsonb) id`);
   return all.map(({ id, ratePerMinute, monthlyTokens, limitedTo, ownerId, ...dated }) => ({
     credentialId: id,
     /** Whether this is the credential from GATEWAY_API_KEY, which the console cannot change. */
@@ -69,6 +78,8 @@ export async function listCredentials({
     limitedTo,
     lastUsedAt: lastUseOf(id),
     owner: names.get(ownerId) ?? null,
+    /** Answers of the last 24 hours, counted up to MAX_COUNTED_ANSWERS. */
+    recentAnswers: recent.find((one) => one.id === id)?.count ?? 0,
     ...isoDates(dated),
     /** Public ids of all keys, including expired keys. */
     keys: keys

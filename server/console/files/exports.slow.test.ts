@@ -142,7 +142,7 @@ describe("the track record as files", () => {
     const means = "brier,brier_low,brier_high,log,log_low,log_high,forecasts,questions";
     for (const [table, header] of [
       ["reliability", "from,to,mean_probability,frequency,band_low,band_high,weight,forecasts,effective"],
-      ["sharpness", "from,to,happened,happened_share,others,others_share,questions"],
+      ["discrimination", "from,to,happened,happened_share,others,others_share,questions"],
       ["months", `value,${means}`],
       ["parts", `dimension,value,label,${means},brier_over_forecasts,log_over_forecasts`],
     ]) {

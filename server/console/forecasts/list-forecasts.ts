@@ -4,7 +4,7 @@ import { optionLabels } from "#lib/domain/option-label.ts";
 import { readNewest, type Span } from "#server/audit/log/read-newest.ts";
 import { optionsInOrder, resultOf } from "#server/audit/log/recorded-answer.ts";
 import { type Columns, toCsv } from "#server/base/table.ts";
-import { forecastHasTag, taskHasTag } from "#server/db/has-tag.ts";
+import { questionHasTag } from "#server/db/has-tag.ts";
 import { nameActors } from "#server/db/name-actors.ts";
 import type { Database } from "#server/db/open.ts";
 import { events, tasks } from "#server/db/schema.ts";
@@ -30,7 +30,7 @@ async function readForecastPage(
   const columns = { taskId: await findTasks(database, { taskId, text, tag, option }) };
   const isWanted = and(
     whenDefined(release, (name) => eq(events.release, name)),
-    whenDefined(tag, (name) => forecastHasTag(events.taskId, events.inputId, name)),
+    whenDefined(tag, (name) => questionHasTag(events.taskId, name)),
     whenDefined(option, choseOption),
   );
   const sources = [{ kinds: ["prediction.answered"], columns }] as const;
@@ -46,7 +46,7 @@ async function findTasks(
   const isWanted = and(
     whenDefined(taskId, (id) => eq(tasks.taskId, id)),
     whenDefined(text, (words) => sql`${tasks.taskId} = any(array${tasksThatSay(words)})`),
-    whenDefined(tag, (name) => taskHasTag(tasks.taskId, name)),
+    whenDefined(tag, (name) => questionHasTag(tasks.taskId, name)),
   );
   const offersOption = whenDefined(option, (id) => arrayContains(tasks.options, [id]));
   if (isWanted === undefined && offersOption === undefined) return undefined;

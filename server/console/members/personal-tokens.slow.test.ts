@@ -144,7 +144,7 @@ describe("events caused through a token", () => {
   it("name the token", async () => {
     const member = await addSession(gateway, "researcher");
     const { authorization, tokenId } = await tokenFor(gateway, member);
-    const { submissionId, taskId, request } = await submitAndApprove(researcher, reviewer);
+    const { taskId, request } = await submitAndApprove(researcher, reviewer);
     const before = await lastSeq();
     const call = async (procedure: string, input: object) => {
       const { status, data, error } = await fetchProcedure(gateway, procedure, input, { authorization });
@@ -163,7 +163,6 @@ describe("events caused through a token", () => {
     await call("outcomes.import", { file: JSON.stringify({ task_id: taskId, option: "no", source: "The press." }) });
     await call("questions.addNote", { taskId, text: "A note." });
     await call("questions.tag", { taskId, tag: "a", active: true });
-    await call("questions.tagSubmission", { submissionId, tag: "a", active: true });
     await call("forecasts.run", request);
     const refused = await fetchProcedure(gateway, "forecasts.run", newRequest(), { authorization });
     expect(refused.status).toBe(422);

@@ -4,7 +4,7 @@ import type { Event } from "#server/audit/log/event.ts";
 import type { VerificationStep } from "#server/audit/verification/verifier.ts";
 import { linesOf } from "#test/event-lines.ts";
 import { readExample, startGateway, type TestGateway } from "#test/start-gateway.ts";
-import { countOutcomes } from "./count-answers.ts";
+import { countResults } from "./count-results.ts";
 import { showStatus } from "./show-system-status.ts";
 
 const HOUR_MS = 3_600_000;
@@ -22,29 +22,19 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("the results of recent prediction requests", () => {
-  it("are counted by hour and code from the start of the period", async () => {
-    const outcomes = await countOutcomes(gateway.gateway.database, new Date(NOW - 2.5 * HOUR_MS));
-    expect(outcomes).toEqual({
-      since: "2040-01-01T10:00:00.000Z",
-      counts: [
-        { hour: "2040-01-01T10:00:00Z", code: "INVALID_JSON", count: 60 },
-        { hour: "2040-01-01T11:00:00Z", code: "INVALID_JSON", count: 60 },
-        { hour: "2040-01-01T12:00:00Z", code: "INVALID_JSON", count: 31 },
-      ],
-    });
+  it("are counted by code from the start of the period", async () => {
+    const counts = await countResults(gateway.gateway.database, new Date(NOW - 2.5 * HOUR_MS));
+    expect(counts).toEqual([{ code: "INVALID_JSON", count: 151 }]);
   });
 
   it("include answers, without a code", async () => {
     const since = new Date(Date.now() - HOUR_MS);
     await gateway.post(JSON.stringify(readExample("binary")));
-    const { counts } = await countOutcomes(gateway.gateway.database, since);
-    const answered = counts.filter(({ code }) => code === null).map(({ count }) => count);
-    expect(answered).toEqual([1]);
+    expect(await countResults(gateway.gateway.database, since)).toContainEqual({ code: null, count: 1 });
   });
 
   it("are empty if there were no requests", async () => {
-    const { counts } = await countOutcomes(gateway.gateway.database, new Date(NOW + HOUR_MS));
-    expect(counts).toEqual([]);
+    expect(await countResults(gateway.gateway.database, new Date(NOW + HOUR_MS))).toEqual([]);
   });
 });
 

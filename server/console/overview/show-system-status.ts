@@ -4,7 +4,7 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { readReviewTime, readWaiting } from "#server/db/review-times.ts";
 import { events } from "#server/db/schema.ts";
 import { checkReadiness } from "#server/gateway/check-readiness.ts";
-import { countOutcomes } from "./count-answers.ts";
+import { countResults } from "./count-results.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -15,10 +15,10 @@ const HOUR_MS = 3_600_000;
 export async function showStatus(gateway: ConsoleContext, hours: number) {
   const { config, database, model, admission, tree } = gateway;
   const since = new Date((Math.floor(gateway.now().getTime() / HOUR_MS) - (hours - 1)) * HOUR_MS);
-  const [readiness, candidate, outcomes, [head]] = await Promise.all([
+  const [readiness, candidate, counts, [head]] = await Promise.all([
     checkReadiness(gateway),
     showCandidate(gateway),
-    countOutcomes(database, since),
+    countResults(database, since),
     database.orm.select({ seq: events.seq, hash: events.hash }).from(events).orderBy(desc(events.seq)).limit(1),
   ]);
   const { version, server, since: modelSince, language } = model.status();
@@ -38,24 +38,15 @@ export async function showStatus(gateway: ConsoleContext, hours: number) {
     candidate,
     database: database.kind,
     sendsMail: gateway.mailer !== undefined,
-    webhooksUseProxy: config.webhookProxy && (config.httpsProxy ?? config.httpProxy) !== undefined,
     /** Admission slots of this process, taken slots, and the length and limit of the queue. */
     load: { ...admission.load(), mayWait: config.model.queue },
-    limits: {
-      deadlineMs: config.model.deadlineMs,
-      requestsPerMinute: config.rateLimitPerMinute,
-      dailyBytes: config.maxDailyBytes,
-      tokens: await gateway.tokens.read(),
-      reviewsRequired: config.reviewsRequired,
-      /** Null: approvals need not expire. */
-      approvalMaxDays: config.approvalMaxDays ?? null,
-    },
+    limits: { tokens: await gateway.tokens.read() },
     record: {
       events: head?.seq ?? 0,
       head: head?.hash.toString("hex") ?? null,
       lastCheckpoint: checkpoint === undefined ? null : { seq: checkpoint.size, at: checkpoint.at.toISOString() },
     },
-    outcomes,
+    outcomes: { since: since.toISOString(), counts },
     /** `time` is null after too few decisions, and `oldestAt` if no submission waits. */
     reviews: { time: (await readReviewTime(database.orm)) ?? null, ...isoDates(await readWaiting(database.orm)) },
   };

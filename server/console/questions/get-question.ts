@@ -102,10 +102,10 @@ async function readNotes(database: Database, taskId: string) {
   );
 }
 
-export function readTags({ orm }: Database, subjectIds: readonly string[]) {
+export function readTags({ orm }: Database, taskIds: readonly string[]) {
   return orm
-    .select({ subjectId: tags.subjectId, tag: tags.tag })
+    .select({ taskId: tags.taskId, tag: tags.tag })
     .from(tags)
-    .where(and(inArray(tags.subjectId, [...subjectIds]), eq(tags.active, true)))
+    .where(and(inArray(tags.taskId, [...taskIds]), eq(tags.active, true)))
     .orderBy(tags.tag);
 }

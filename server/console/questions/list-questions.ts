@@ -33,7 +33,7 @@ export async function listQuestions(
       outcome: confirmed,
       /** Time of the latest forecast, submission, decision or recorded outcome. */
       activeAt: page[index]?.activeAt.toISOString() ?? "",
-      tags: tags.filter(({ subjectId }) => subjectId === taskId).map(({ tag }) => tag),
+      tags: tags.filter((one) => one.taskId === taskId).map(({ tag }) => tag),
     })),
     /** Cursor to pass as `after`; null on the last page. */
     next: selected.length > limit ? (ids.at(-1) ?? null) : null,

@@ -21,6 +21,9 @@ import { type DecisionBlock, findDecisionBlock } from "#server/gateway/submissio
 import { type Granted, grant } from "./approvals.ts";
 import { readGuideline } from "./review-guideline.ts";
 
+/** A page of the review queue has at most this many rows. */
+const MAX_TOGETHER = 200;
+
 export const decision = z.object({
   submissionId: id,
   /** Digests of the content and of the guideline that were shown to the reviewer. Null: there was no guideline. */
@@ -33,6 +36,8 @@ export const decision = z.object({
   note: z.optional(note),
   /** Expiry of what the decision approves. Undefined: after APPROVAL_MAX_DAYS if it is set, otherwise never. */
   expiresAt: z.optional(expiry),
+  /** Number of submissions on which the reviewer decided with the same answers. */
+  together: z.optional(z.int().min(2).max(MAX_TOGETHER)),
 });
 
 export type Decision = z.output<typeof decision>;
@@ -40,7 +45,8 @@ export type Decision = z.output<typeof decision>;
 /**
  * Records a reviewer's two verdicts on a submission. Throws FORBIDDEN if the member is not a reviewer or wrote the
  * task; CONFLICT if the submission is closed, if it or the guideline differs from `seen`, or if the reviewer has
- * already decided; BAD_REQUEST if the decision is incomplete or its expiry is not allowed. The audit log records
+ * already decided, or if a submission with a finding that must be fixed is decided together with others; BAD_REQUEST if
+ * the decision is incomplete or its expiry is not allowed. The audit log records
  * attempts by a reviewer to decide on their own task.
  */
 export async function decide(
@@ -114,6 +120,10 @@ export async function decideIn(
   if (block !== null) throw new BlockedDecision(block, submission);
   const guideline = (await readGuideline(transaction))?.digest ?? null;
   requireSeen(submission, guideline, decision);
+  const { together } = decision;
+  if (together !== undefined && submission.findings.some((finding) => finding.startsWith("high:"))) {
+    throw new GatewayError("CONFLICT", { message: "A finding must be fixed. Decide on this submission alone." });
+  }
   await insertVerdict(transaction, reviewer, decision, { createdAt: now, expiresAt });
   const { changed, binding, approval } = await settle(gateway, transaction, reviewer, submission, now);
   await gateway.events.appendIn(transaction, memberActor(reviewer), {
@@ -134,6 +144,7 @@ export async function decideIn(
     note: decision.note ?? "",
     ...(guideline === null ? {} : { guideline_digest: guideline }),
     ...(authorUnknown ? { author_unknown: true } : {}),
+    ...(together === undefined ? {} : { together }),
   });
   return changed;
 }

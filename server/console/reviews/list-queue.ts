@@ -8,13 +8,12 @@ import { nameAuthors } from "#server/console/submissions/name-authors.ts";
 import { showSubmission } from "#server/console/submissions/show-submission.ts";
 import { tasksWrittenBy } from "#server/console/submissions/written-by.ts";
 import { isRenewal } from "#server/db/conditions.ts";
-import { submissionHasTag } from "#server/db/has-tag.ts";
+import { questionHasTag } from "#server/db/has-tag.ts";
 import { members } from "#server/db/member-schema.ts";
 import { claims, inputs, submissions, tasks, verdicts } from "#server/db/schema.ts";
 import { whenDefined } from "#server/db/when-defined.ts";
 import { mayDecide } from "#server/gateway/submissions/submission-permissions.ts";
 
-/** `tag`: a tag of the submission or of its question. */
 export type QueueFilter = ReturnType<typeof reviewList.toFilter> & {
   /** True: only submissions that the member wrote or has decided on; false: only others. */
   readonly mine?: boolean | undefined;
@@ -32,7 +31,7 @@ export function inQueue(
     eq(submissions.status, "submitted"),
     whenDefined(taskId, (id) => eq(submissions.taskId, id)),
     whenDefined(origin, (name) => eq(submissions.origin, name)),
-    whenDefined(tag, (name) => submissionHasTag(submissions.id, submissions.taskId, name)),
+    whenDefined(tag, (name) => questionHasTag(submissions.taskId, name)),
     whenDefined(assigned, (wanted) => {
       const isAssigned = sql`coalesce(${submissions.assignedTo} = ${member.id}, false)`;
       return wanted ? isAssigned : not(isAssigned);

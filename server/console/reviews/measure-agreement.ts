@@ -1,96 +1,44 @@
-import { and, count, desc, eq, ne, sql } from "drizzle-orm";
-import type { JUDGED, Verdict } from "#lib/domain/reviews.ts";
-import { agreementOf } from "#lib/stats/cohen-kappa.ts";
-import { isoDates } from "#server/base/iso-dates.ts";
+import { sql } from "drizzle-orm";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { nameActors } from "#server/db/name-actors.ts";
-import { readWaiting } from "#server/db/review-times.ts";
 import { submissions, verdicts } from "#server/db/schema.ts";
 
-/** Agreement is measured on at most this many submissions with several verdicts, the newest ones. */
-const MAX_SUBMISSIONS = 5_000;
-
-/**
- * Returns the reviewers' decisions, times and agreement, and the oldest open submission. Excludes verdicts on open
- * submissions, which are still confidential.
- */
-export async function readAgreement({ database, now }: Pick<ConsoleContext, "database" | "now">) {
-  const { orm } = database;
-  const { submissionId, reviewerId, binding, quality, createdAt, id } = verdicts;
-  const isClosed = and(eq(submissions.id, submissionId), ne(submissions.status, "submitted"));
-  /** Approves both the binding and the quality. */
-  const approves = sql`${binding} = 'approve' and ${quality} = 'approve'`;
-  const week = sql`to_char(${createdAt} at time zone 'UTC', '"Week "IYYY-"W"IW')`;
-  const ms = sql`1000 * extract(epoch from ${createdAt} - ${submissions.createdAt})`;
-  const [counts, { rows: times }, waiting, given] = await Promise.all([
-    orm
-      .select({ reviewerId, decisions: count(), approvals: sql<number>`(count(*) filter (where ${approves}))::int` })
-      .from(verdicts)
-      .innerJoin(submissions, isClosed)
-      .groupBy(reviewerId)
-      .orderBy(desc(count()), reviewerId),
-    // Times from submission to verdict in the last eight weeks, by reviewer and by ISO week in UTC.
-    orm.execute<{ of: string | null; decisions: number; medianMs: number; longMs: number }>(sql`
-      select coalesce(${week}, ${reviewerId}) as of, count(*)::int as decisions,
-        percentile_cont(0.5) within group (order by ${ms}) as "medianMs",
-        percentile_cont(0.9) within group (order by ${ms}) as "longMs"
-      from ${verdicts} join ${submissions} on ${isClosed} and ${submissions.origin} <> 'first_start'
-      where ${createdAt} >= date_trunc('week', ${now().toISOString()}::timestamptz, 'UTC') - interval '1176 hours'
-      group by grouping sets ((), (${reviewerId}), (${week})) having count(*) > 0
-      order by ${week} desc nulls first, decisions desc, of nulls first`),
-    readWaiting(orm),
-    orm
-      .select({ submissionId, reviewerId, binding, quality })
-      .from(verdicts)
-      .innerJoin(submissions, isClosed)
-      .where(
-        sql`${submissionId} in (select v.submission_id from verdicts v group by 1 having count(*) > 1
-          order by 1 desc limit ${MAX_SUBMISSIONS})`,
-      )
-      .orderBy(submissionId, createdAt, id),
-  ]);
-  const names = await nameActors(
-    database,
-    counts.map((row) => row.reviewerId),
-  );
-  const nameOf = (reviewer: string) => names.get(reviewer) ?? reviewer;
-  const both = [...Map.groupBy(given, (row) => row.submissionId).values()].flatMap(firstTwo);
-  const byPair = Map.groupBy(both, ([one, other]) => [one.reviewerId, other.reviewerId].join(" "));
-  return {
-    reviewers: counts.map((row) => ({ ...row, name: nameOf(row.reviewerId) })),
-    /** First all reviewers, then each reviewer, then each week. */
-    times: times.map(({ of, ...time }) => ({ ...time, label: of === null ? "All reviewers" : nameOf(of) })),
-    ...isoDates(waiting),
-    /** Agreement of the first two verdicts on each submission, which are given independently. */
-    overall: judgedAgreement(both),
-    /** Agreement of each pair of reviewers; pairs with the most submissions in common come first. */
-    pairs: [...byPair.values()]
-      .sort((a, b) => b.length - a.length)
-      .flatMap((pair) => {
-        const [first] = pair;
-        if (first === undefined) return [];
-        const [one, other] = first;
-        return [{ names: [nameOf(one.reviewerId), nameOf(other.reviewerId)] as const, ...judgedAgreement(pair) }];
-      }),
-  };
-}
-
-interface Given {
+/** Decisions of one reviewer. The times from submission to verdict are null if the reviewer decided only on seeded work. */
+interface ReviewerFigures extends Record<string, unknown> {
   readonly reviewerId: string;
-  readonly binding: Verdict;
-  readonly quality: Verdict;
+  readonly decisions: number;
+  /** Decisions that approve both the question and the evidence. */
+  readonly approvals: number;
+  readonly medianMs: number | null;
+  /** 90 % of the decisions took at most this time. */
+  readonly longMs: number | null;
 }
 
-/**
- * Returns the first two verdicts, sorted by reviewer id. Cohen's kappa distinguishes the two raters, so each pair of
- * reviewers must always be in the same order.
- */
-function firstTwo([first, second]: readonly Given[]): (readonly [Given, Given])[] {
-  if (first === undefined || second === undefined) return [];
-  return [first.reviewerId < second.reviewerId ? [first, second] : [second, first]];
+/** Shares of the submissions with several verdicts whose first two verdicts are equal; null without such submissions. */
+interface EqualVerdicts extends Record<string, unknown> {
+  readonly submissions: number;
+  readonly binding: number | null;
+  readonly quality: number | null;
 }
 
-function judgedAgreement(pairs: readonly (readonly [Given, Given])[]) {
-  const of = (name: (typeof JUDGED)[number]) => agreementOf(pairs.map(([one, other]) => [one[name], other[name]]));
-  return { binding: of("binding"), quality: of("quality") };
+/** Returns the decisions of each reviewer. Excludes verdicts on open submissions, which are still confidential. */
+export async function readAgreement({ database: { orm } }: Pick<ConsoleContext, "database">) {
+  const closed = sql`from ${verdicts} v join ${submissions} s on s.id = v.submission_id and s.status <> 'submitted'`;
+  const time = (share: number) => sql`percentile_cont(${share}::float8) within group (
+    order by 1000 * extract(epoch from v.created_at - s.created_at)) filter (where s.origin <> 'first_start')`;
+  const [{ rows: reviewers }, { rows: equal }] = await Promise.all([
+    orm.execute<ReviewerFigures>(sql`
+      select v.reviewer_id as "reviewerId", count(*)::int as decisions, ${time(0.5)} as "medianMs", ${time(0.9)} as "longMs",
+        (count(*) filter (where v.binding = 'approve' and v.quality = 'approve'))::int as approvals
+      ${closed} group by 1 order by decisions desc, 1`),
+    // The first two verdicts of a submission are independent: neither reviewer saw the other's.
+    orm.execute<EqualVerdicts>(sql`
+      select count(*)::int as submissions, avg((binding[1] = binding[2])::int)::float8 as binding,
+        avg((quality[1] = quality[2])::int)::float8 as quality
+      from (
+        select array_agg(v.binding order by v.created_at, v.id) as binding,
+          array_agg(v.quality order by v.created_at, v.id) as quality
+        ${closed} group by v.submission_id having count(*) > 1
+      ) as several`),
+  ]);
+  return { reviewers, equal: equal[0] ?? { submissions: 0, binding: null, quality: null } };
 }

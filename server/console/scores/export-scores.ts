@@ -1,6 +1,7 @@
 import { csvColumns } from "#lib/scores/csv-columns.ts";
 import { CANDIDATE_TABLE, FINDING_TABLE, sourceTable, WORTH_TABLE } from "#lib/scores/record-tables.ts";
 import { OURS } from "#lib/scores/reference-names.ts";
+import type { QuoteFilter } from "#lib/scores/score-quotes.ts";
 import {
   groupTable,
   OPTION_TABLE,
@@ -22,7 +23,6 @@ import {
   readSources,
   readTrackRecord,
   type ShownRecord,
-  type SourceFilter,
 } from "./track-record.ts";
 
 const PAGE = 500;
@@ -49,7 +49,6 @@ const OPTIONS = partTable(OPTION_TABLE, ({ part }) => (part === null ? [] : opti
 export const SCORE_TABLES = {
   reliability: partTable(RELIABILITY_TABLE, ({ part }) => part?.reliability ?? []),
   discrimination: OPTIONS,
-  sharpness: OPTIONS,
   months: partTable(PERIOD_TABLE, ({ part }) => part?.periods ?? []),
   parts: partTable(groupTable("value"), ({ parts }) => parts),
   forecasts: (gateway: Gateway, part: Part) =>
@@ -80,6 +79,6 @@ export const WORTH_TABLES = {
 export const SOURCE_COLUMNS = csvColumns(sourceTable(OURS));
 
 /** Yields all sources that the filter selects. */
-export async function* readAllSources(gateway: Gateway, filter: SourceFilter) {
+export async function* readAllSources(gateway: Gateway, filter: QuoteFilter) {
   yield (await readSources(gateway, filter, freeWork())).sources;
 }

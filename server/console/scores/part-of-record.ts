@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Dimension, NO_FINDING } from "#lib/domain/track-record.ts";
-import { forecastHasTag } from "#server/db/has-tag.ts";
+import { questionHasTag } from "#server/db/has-tag.ts";
 import { forecastScores } from "#server/db/outcome-schema.ts";
 
 /** A part of the track record: all scores whose `dimension` has this `value`. */
@@ -46,7 +46,7 @@ function hasValue({ dimension, value }: Part): SQL | undefined {
     case "reviewer":
       return sql`${value} = any(${scores.reviewers})`;
     case "tag":
-      return forecastHasTag(scores.taskId, scores.inputId, value);
+      return questionHasTag(scores.taskId, value);
     default:
       return sql`${scores[dimension]} = ${value}`;
   }

@@ -51,7 +51,6 @@ const measured = fc.record<MeasuredInput>({
 const question = fc.record({
   ...{ happened: fc.nat(3), happenedAt: time, countsFrom: time, tags: texts, removed: text, isVoid: fc.boolean() },
   order: fc.option(fc.constantFrom([], [1, 0])),
-  inputTags: fc.array(fc.record({ inputId, tags: texts }), { maxLength: 2 }),
   forecasts: fc.array(forecast, { maxLength: 3 }).map(byRequest),
   candidates: fc.array(forecast, { maxLength: 2 }).map(byRequest),
   quotes: fc.array(quotes, { maxLength: 2 }),
@@ -66,7 +65,7 @@ let questions = 0;
 
 /** Records a question, and returns it as it must be read; nothing for a void question. */
 async function record(made: Made): Promise<RecordedQuestion[]> {
-  const { forecasts, candidates, removed, isVoid, scored, inputTags, tags: names, order, ...fields } = made;
+  const { forecasts, candidates, removed, isVoid, scored, tags: names, order, ...fields } = made;
   const { happened, happenedAt, countsFrom, worths } = fields;
   const taskId = `sha256:${String(questions++).padStart(6, "0")}`;
   const times = { happenedAt: new Date(happenedAt), countsFrom: new Date(countsFrom) };
@@ -81,19 +80,9 @@ async function record(made: Made): Promise<RecordedQuestion[]> {
     const answer = isCandidate ? { predictionId } : { callerId: "caller" };
     await orm.insert(forecastScores).values({ ...shared, ...one, ...lists, ...answer });
   }
-  for (const tag of names) await orm.insert(tags).values({ subjectId: taskId, tag, active: true });
-  if (!names.includes(removed)) await orm.insert(tags).values({ subjectId: taskId, tag: removed, active: false });
+  for (const tag of names) await orm.insert(tags).values({ taskId, tag, active: true });
+  if (!names.includes(removed)) await orm.insert(tags).values({ taskId, tag: removed, active: false });
   await pool.query("insert into tasks values ($1, '', '', '{yes,no}', '', $2, now())", [taskId, order]);
-  for (const tagged of inputTags) {
-    const id = uuid();
-    await pool.query(
-      `insert into submissions (id, release, task_id, input_id, options, title, status, origin, author_id, findings)
-       values ($1, 'r', $2, $3, '{}', '', 'approved', 'console', 'm', '{}')`,
-      [id, taskId, tagged.inputId],
-    );
-    for (const tag of tagged.tags) await orm.insert(tags).values({ subjectId: id, tag, active: true });
-  }
-  const tagsOf = (input: string) => new Set(inputTags.flatMap((one) => (one.inputId === input ? one.tags : [])));
   if (isVoid) return [];
   const read = {
     ...{ taskId, happened, order, happenedAt, countsFrom, tags: names.toSorted(), quotes: fields.quotes },
@@ -101,9 +90,6 @@ async function record(made: Made): Promise<RecordedQuestion[]> {
     candidates: candidates.map(({ version, retrospective, probabilities, brier, log }) => {
       return { predictionId, version, retrospective, probabilities, brier, log };
     }),
-    inputTags: Object.fromEntries(
-      INPUTS.flatMap((input) => (tagsOf(input).size === 0 ? [] : [[input, [...tagsOf(input)].sort()]])),
-    ),
   };
   return [read];
 }
@@ -115,9 +101,8 @@ async function readAll(): Promise<RecordedQuestion[][]> {
 }
 
 /** Sorts the tags, whose order in the database depends on its collation. */
-function withSortedTags({ inputTags, ...one }: RecordedQuestion): RecordedQuestion {
-  const sorted = Object.entries(inputTags).map(([input, names]) => [input, names.toSorted()]);
-  return { ...one, tags: one.tags.toSorted(), inputTags: Object.fromEntries(sorted) };
+function withSortedTags(one: RecordedQuestion): RecordedQuestion {
+  return { ...one, tags: one.tags.toSorted() };
 }
 
 it("reads every question that is not void as it was recorded, whole and once", async () => {

@@ -41,12 +41,7 @@ const QUESTION = object({
     happenedAt: utc("q.happened_at"),
     countsFrom: utc("q.counts_from"),
   },
-  tags: `(select coalesce(json_agg(tag order by tag collate "C"), '[]') from tags where subject_id = q.task_id and active)`,
-  inputTags: `(
-    select coalesce(json_object_agg(input_id, names order by input_id), '{}') from (
-      select input_id, json_agg(distinct tag collate "C") as names
-      from submissions u join tags on subject_id = u.id::text and active where u.task_id = q.task_id group by input_id
-    ) as tagged)`,
+  tags: `(select coalesce(json_agg(tag order by tag collate "C"), '[]') from tags where task_id = q.task_id and active)`,
   ...{ forecasts: "coalesce(answers.forecasts, '[]')", candidates: "coalesce(answers.candidates, '[]')" },
   ...{ quotes: "q.quotes", worths: "q.worths" },
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { nameOption, optionLabels } from "#lib/domain/option-label.ts";
 import { rankedScore } from "#lib/scores/score-forecast.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
@@ -9,13 +9,13 @@ import { whenDefined } from "#server/db/when-defined.ts";
 import { readTasks } from "#server/gateway/forecasts/read-content.ts";
 import { isInPart, type Part, WHOLE } from "./part-of-record.ts";
 
-export const SCORE_ORDERS = ["newest", "worst", "best"] as const;
+export const SCORE_ORDERS = ["newest", "worst"] as const;
 
 export interface ScoredFilter {
   readonly part?: Part | undefined;
   /** Selects forecasts that give any option a probability in this bin of the reliability diagram. Bins start at 0. */
   readonly bin?: number | undefined;
-  /** `worst` and `best` sort by log score. */
+  /** `worst`: the forecast of each question with the highest log score, the worst questions first. */
   readonly order: (typeof SCORE_ORDERS)[number];
   /** Request id of the last forecast on the previous page. Only for the order `newest`. */
   readonly after?: string | undefined;
@@ -28,15 +28,23 @@ export async function listScored(
   { database: { orm }, now }: Pick<ConsoleContext, "database" | "now">,
   { part = WHOLE, bin, order, after, limit }: ScoredFilter,
 ) {
+  const { requestId, taskId } = forecastScores;
+  const fits = isInPart(part, now());
+  const worst = orm
+    .selectDistinctOn([taskId], { requestId })
+    .from(forecastScores)
+    .where(fits)
+    .orderBy(taskId, ...ORDERS.worst);
   const rows = await orm
     .select({ score: forecastScores, instructions: tasks.question, order: tasks.optionOrder })
     .from(forecastScores)
     .innerJoin(tasks, eq(tasks.taskId, forecastScores.taskId))
     .where(
       and(
-        isInPart(part, now()),
+        fits,
+        order === "worst" ? inArray(requestId, worst) : undefined,
         whenDefined(bin, hasBin),
-        whenDefined(after, (requestId) => lt(forecastScores.requestId, requestId)),
+        whenDefined(after, (last) => lt(requestId, last)),
       ),
     )
     .orderBy(...ORDERS[order])
@@ -61,7 +69,6 @@ export async function listNamed(gateway: Pick<ConsoleContext, "database" | "now"
 const ORDERS = {
   newest: [desc(forecastScores.requestId)],
   worst: [desc(forecastScores.log), desc(forecastScores.requestId)],
-  best: [asc(forecastScores.log), asc(forecastScores.requestId)],
 };
 
 function hasBin(bin: number): SQL {

@@ -61,7 +61,7 @@ const questionArbitrary = fc.record({
     maxLength: 2,
   }),
   daysEarly: fc.constantFrom(0, 0, 30),
-  tag: fc.constantFrom(undefined, "question" as const, "submission" as const),
+  isTagged: fc.boolean(),
 });
 
 type Question = typeof questionArbitrary extends fc.Arbitrary<infer Q> ? Q : never;
@@ -117,7 +117,8 @@ async function makeQuestion(question: Question): Promise<MadeQuestion> {
       await appendForecast(gateway, taskId, inputId, options, { ...made, training_cutoff });
     }
   }
-  if (question.tag !== undefined) await tag(taskId, question.tag);
+  if (question.isTagged)
+    await database.pool.query("insert into tags (task_id, tag, active) values ($1, 'pilot', true)", [taskId]);
   let corrects: string | undefined;
   let confirmed: MadeQuestion["confirmed"];
   for (const { option, hoursEarlier } of question.outcomes) {
@@ -129,21 +130,7 @@ async function makeQuestion(question: Question): Promise<MadeQuestion> {
     corrects = id;
     confirmed = name === null ? undefined : { option: name, happenedAt };
   }
-  return { options, tags: question.tag === undefined ? [] : ["pilot"], resolvesAt, inputs, confirmed };
-}
-
-async function tag(taskId: string, subject: "question" | "submission"): Promise<void> {
-  const { rows } = await database.pool.query("select submission_id from approvals where task_id = $1", [taskId]);
-  const id = rows[0].submission_id;
-  if (subject === "submission") {
-    await database.pool.query(
-      `insert into submissions (id, release, task_id, input_id, options, title, status, origin, author_id, findings)
-       select $1, 'r', task_id, input_id, '{}', '', 'approved', 'console', 'm', '{}' from approvals where submission_id = $1`,
-      [id],
-    );
-  }
-  const subjectId = subject === "question" ? taskId : id;
-  await database.pool.query("insert into tags (subject_id, tag, active) values ($1, 'pilot', true)", [subjectId]);
+  return { options, tags: question.isTagged ? ["pilot"] : [], resolvesAt, inputs, confirmed };
 }
 
 function expectSources(found: readonly Summary[], expected: ReadonlyMap<string, ComputedSource>): void {

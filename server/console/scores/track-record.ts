@@ -1,7 +1,6 @@
-import { MIN_SOURCE_QUESTIONS, type SourceOrder } from "#lib/domain/sources.ts";
+import { MIN_SOURCE_QUESTIONS } from "#lib/domain/sources.ts";
 import { DIMENSION_NAMES } from "#lib/domain/track-record.ts";
 import { HORIZONS } from "#lib/scores/horizon.ts";
-import { OURS } from "#lib/scores/reference-names.ts";
 import type { Section, Summary } from "#lib/scores/report.ts";
 import type { QuoteFilter } from "#lib/scores/score-quotes.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -109,15 +108,11 @@ export async function readObservationRecord({ scores }: Gateway, work: Work, max
   };
 }
 
-export interface SourceFilter extends QuoteFilter {
-  readonly order?: SourceOrder | undefined;
-}
-
-/** Returns all sources that the filter selects, in its order. */
-export async function readSources(gateway: Gateway, { order = "questions", ...filter }: SourceFilter, work: Work) {
+/** Returns all sources that the filter selects, the ones with the most questions first. */
+export async function readSources(gateway: Gateway, filter: QuoteFilter, work: Work) {
   const { report, isUpdating } = await gateway.scores.read(work);
   const sources = isEmpty(filter) ? report.sources : await selectSources(gateway, filter, work);
-  return { asOf: report.asOf, isUpdating, sources: sources.toSorted(ORDERS[order]) };
+  return { asOf: report.asOf, isUpdating, sources: sources.toSorted(byQuestions) };
 }
 
 /** The stored report has no groups by tag and horizon, so their scores are computed. */
@@ -134,7 +129,7 @@ function isEmpty({ horizon, tag }: QuoteFilter): boolean {
 /** Number of sources on the page. The download contains all sources. */
 const LISTED = 100;
 
-export async function listSources(gateway: Gateway, filter: SourceFilter, work: Work) {
+export async function listSources(gateway: Gateway, filter: QuoteFilter, work: Work) {
   const [found, aliases] = await Promise.all([readSources(gateway, filter, work), readAliases(gateway.database)]);
   return {
     ...found,
@@ -158,17 +153,4 @@ export async function getSource(
   return { questions, brier: source === undefined || questions < MIN_SOURCE_QUESTIONS ? null : source.brier.value };
 }
 
-const byName = (a: Summary, b: Summary) => compare(a.value.toLowerCase(), b.value.toLowerCase());
-const differenceOf = ({ references }: Summary) => references[OURS]?.logDifference.value ?? Number.POSITIVE_INFINITY;
-
-const ORDERS: Readonly<Record<SourceOrder, (a: Summary, b: Summary) => number>> = {
-  questions: (a, b) => b.questions - a.questions || compare(a.value, b.value),
-  brier: (a, b) => a.brier.value - b.brier.value || compare(a.value, b.value),
-  log: (a, b) => a.log.value - b.log.value || compare(a.value, b.value),
-  difference: (a, b) => compare(differenceOf(a), differenceOf(b)) || compare(a.value, b.value),
-  name: byName,
-};
-
-function compare<Value extends string | number>(a: Value, b: Value): number {
-  return a < b ? -1 : Number(a > b);
-}
+const byQuestions = (a: Summary, b: Summary) => b.questions - a.questions || (a.value < b.value ? -1 : 1);

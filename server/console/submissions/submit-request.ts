@@ -73,7 +73,7 @@ export async function submitIn(
   requireRelease(gateway.model, input.valid.request.model);
   const submission = await findOrCreate(gateway, transaction, member, input, from);
   for (const tag of new Set(input.tags)) {
-    const change = { subject: "question", subjectId: submission.taskId, tag, active: true } as const;
+    const change = { taskId: submission.taskId, tag, active: true };
     await changeTagIn(gateway, transaction, member, change);
   }
   return submission;

@@ -21,14 +21,7 @@ const COMPUTES = [
   "outcomes.import",
   "submissions.import",
 ] as const;
-const WAITS = [
-  "audit.verify",
-  "channel.set",
-  "channel.try",
-  "evaluations.compare",
-  "forecasts.run",
-  "outcomes.sources",
-] as const;
+const WAITS = ["audit.verify", "channel.set", "evaluations.compare", "forecasts.run", "outcomes.sources"] as const;
 const READS_OR_CHANGES = [
   // Streams the progress of the one verification of the process.
   "audit.watchVerify",
@@ -89,9 +82,7 @@ const READS_OR_CHANGES = [
   "questions.get",
   "questions.list",
   "questions.setOrder",
-  "questions.submissionTags",
   "questions.tag",
-  "questions.tagSubmission",
   "reviews.agreement",
   "reviews.assign",
   "reviews.claim",
@@ -153,7 +144,6 @@ const COMPUTING: Readonly<Record<(typeof COMPUTES)[number], (call: Caller) => Pr
 const WAITING: Readonly<Record<(typeof WAITS)[number], (call: Caller) => Promise<unknown>>> = {
   "audit.verify": ({ audit }) => audit.verify(),
   "channel.set": ({ channel }) => channel.set({ format: "slack", url: "https://localhost/hook" }),
-  "channel.try": ({ channel }) => channel.try({ format: "slack", url: "https://localhost:1/hook" }),
   "evaluations.compare": ({ evaluations }) => evaluations.compare({ one: evaluationId, other: evaluationId }),
   "forecasts.run": ({ forecasts }) => forecasts.run(readExample("binary")),
   "outcomes.sources": ({ outcomes }) => outcomes.sources({ tag: "pilot" }),

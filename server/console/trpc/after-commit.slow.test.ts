@@ -95,10 +95,6 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
     const { taskId } = await submit();
     return () => researcher.call.questions.tag({ taskId, tag: "a", active: true });
   },
-  "questions.tagSubmission": async () => {
-    const { submissionId } = await submit();
-    return () => researcher.call.questions.tagSubmission({ submissionId, tag: "a", active: true });
-  },
   "reviews.assign": async () => {
     const { submissionId } = await submit();
     return () => admin.call.reviews.assign({ submissionId, reviewerId: reviewer.memberId });
@@ -131,7 +127,7 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
 
 /** Other changes: they commit more than once, change one row without a transaction, or change nothing. */
 const OTHERS = [
-  ...["channel.try", "drafts.discard", "evaluations.evaluateResolved", "forecasts.run", "members.changePassword"],
+  ...["drafts.discard", "evaluations.evaluateResolved", "forecasts.run", "members.changePassword"],
   ...["members.disable", "members.enable", "members.endSessions", "members.setNotifications", "notices.markSeen"],
   ...["outcomes.import", "reviews.claim", "reviews.claimNext", "reviews.release", "submissions.import"],
   ...["submissions.validate", "system.testModel"],

@@ -82,11 +82,6 @@ const ADDING: Readonly<Record<string, readonly [bytes: number, ...Adding]>> = {
     researcher,
     ({ questions }) => questions.tag({ taskId: approved.taskId, tag: newName(40), active: true }),
   ],
-  "questions.tagSubmission": [
-    100,
-    researcher,
-    ({ questions }) => questions.tagSubmission({ submissionId: approved.submissionId, tag: newName(40), active: true }),
-  ],
   "reviews.decide": [
     MAX_NOTE,
     reviewer,
@@ -111,7 +106,6 @@ const OTHERS = [
   "channel.remove",
   "channel.set",
   "channel.test",
-  "channel.try",
   "credentials.revoke",
   "credentials.rotate",
   "credentials.takeOver",

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { questionList } from "#lib/console/filters.ts";
 import { MAX_OPTIONS } from "#lib/contract/bounds.ts";
 import { requiredText } from "#lib/domain/fields.ts";
-import { digest, id, option } from "#lib/domain/identifiers.ts";
+import { digest, option } from "#lib/domain/identifiers.ts";
 import { MAX_NOTE } from "#lib/domain/limits.ts";
 import { tag } from "#lib/domain/tags.ts";
 import { addNote } from "#server/console/questions/add-note.ts";
-import { getQuestion, readTags } from "#server/console/questions/get-question.ts";
+import { getQuestion } from "#server/console/questions/get-question.ts";
 import { listQuestions } from "#server/console/questions/list-questions.ts";
 import { setOrder } from "#server/console/questions/set-order.ts";
 import { changeTag } from "#server/console/tags/change-tags.ts";
@@ -32,19 +32,5 @@ export const questionsRouter = router({
   /** Adds the tag if `active` is true, otherwise removes it. */
   tag: needs.submit
     .input(z.object({ taskId: digest, tag, active: z.boolean() }))
-    .mutation(({ ctx, input: { taskId, ...rest } }) =>
-      changeTag(ctx.gateway, ctx.member, { subject: "question", subjectId: taskId, ...rest }),
-    ),
-
-  submissionTags: needs.read
-    .input(z.object({ submissionId: id }))
-    .query(async ({ ctx, input }) =>
-      (await readTags(ctx.gateway.database, [input.submissionId])).map((row) => row.tag),
-    ),
-
-  tagSubmission: needs.submit
-    .input(z.object({ submissionId: id, tag, active: z.boolean() }))
-    .mutation(({ ctx, input: { submissionId, ...rest } }) =>
-      changeTag(ctx.gateway, ctx.member, { subject: "submission", subjectId: submissionId.toLowerCase(), ...rest }),
-    ),
+    .mutation(({ ctx, input: { taskId, ...rest } }) => changeTag(ctx.gateway, ctx.member, { taskId, ...rest })),
 });

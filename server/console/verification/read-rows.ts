@@ -34,7 +34,7 @@ const TABLES = {
   },
   scored_questions: { key: ["task_id"], fields: "outcome_id, through" },
   question_notes: { key: ["id"], fields: "task_id, text, author_id" },
-  tags: { key: ["subject_id", "tag"], fields: "active" },
+  tags: { key: ["task_id", "tag"], fields: "active" },
   source_aliases: { key: ["alias"], fields: "source" },
   evaluations: {
     key: ["id"],

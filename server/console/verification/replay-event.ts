@@ -84,11 +84,11 @@ export function replayEvent(event: Change): readonly RowChange[] {
     case "question.ordered":
       return [{ table: "tasks", key: event.task_id, fields: { option_order: canonicalJson(event.order) } }];
     case "tag.changed": {
-      const { subject_id, tag, active } = event;
+      const { task_id, tag, active } = event;
       return [
         tag === null
-          ? { table: "tags", key: subject_id, fields: undefined }
-          : { table: "tags", key: `${subject_id} by ${tag}`, fields: { active } },
+          ? { table: "tags", key: task_id, fields: undefined }
+          : { table: "tags", key: `${task_id} by ${tag}`, fields: { active } },
       ];
     }
     case "source.alias_changed": {

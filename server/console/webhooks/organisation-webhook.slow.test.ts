@@ -131,7 +131,6 @@ describe("the webhook of the organisation", () => {
     const secret = "B0SECRET/token-of-the-channel";
     const url = `${receiver.url}/${secret}`;
     await channel.set({ format: "slack", url });
-    await channel.try({ format: "slack", url });
     receiver.answer(500, 410);
     const id = await add();
     await attempt(id);
@@ -215,34 +214,4 @@ it("a webhook does not end if another address was saved during the attempt", asy
   now += 20_000;
   await attempt(id);
   expect((await read(id))?.status).toBe("delivered");
-});
-
-describe("a test before saving", () => {
-  it("reports the answer and stores nothing", async () => {
-    const dump = () => dumpDatabase(gateway.gateway.database.pool);
-    const before = await dump();
-    receiver.answer(200, 302, 404);
-    for (const status of [200, 302, 404]) {
-      expect(await channel.try({ format: "slack", url: receiver.url })).toMatchObject({ status });
-    }
-    expect(JSON.parse(receiver.received[0]?.body ?? "")).toEqual({ text: expect.any(String) });
-    expect(await channel.try({ format: "signed", url: receiver.url })).toMatchObject({ status: 204 });
-    expect(JSON.parse(receiver.received[3]?.body ?? "")).toMatchObject({ type: "test", data: {} });
-    expect(receiver.received[3]?.headers).toHaveProperty("webhook-signature");
-    const closed = await listen(() => {});
-    await closed.leave();
-    expect(await channel.try({ format: "slack", url: closed.origin })).toEqual({ error: "connection" });
-    expect(await dump()).toBe(before);
-  });
-
-  it("counts as a change and is refused for private addresses, unless the deployment permits them", async () => {
-    const strict = await startGateway({ CHANGES_PER_MINUTE: "3" });
-    const { call, fetch } = await signInAs(strict, "admin");
-    const trial = (url: string) => call.channel.try({ format: "slack", url });
-    await expect(trial(receiver.url)).rejects.toThrow("Use an https URL on the public internet.");
-    await expect(trial("https://127.0.0.1/")).rejects.toThrow("Use an https URL on the public internet.");
-    expect(await trial("https://localhost/")).toEqual({ error: "address" });
-    expect((await fetch("channel.try", { format: "slack", url: "https://localhost/" })).status).toBe(429);
-    expect(receiver.received).toEqual([]);
-  });
 });

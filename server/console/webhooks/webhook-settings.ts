@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { LookupFunction } from "node:net";
 import { asc, desc, eq } from "drizzle-orm";
-import { v7 as uuid } from "uuid";
 import type { DeliveryType } from "#lib/contract/webhook.ts";
-import { DELIVERY_ERRORS, ORGANISATION, type WebhookForm } from "#lib/domain/webhooks.ts";
+import { DELIVERY_ERRORS, ORGANISATION, PUBLIC_URL, type WebhookForm } from "#lib/domain/webhooks.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
@@ -11,9 +10,8 @@ import type { ConsoleContext } from "#server/console/context.ts";
 import { findCredential } from "#server/console/credentials/credentials.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
-import type { Database } from "#server/db/open.ts";
 import type { Work } from "#server/limits/work.ts";
-import { findAddressError, isPermittedUrl, makeWebhookSecret, sendMessage, type WebhookReply } from "./post-webhook.ts";
+import { findAddressError, isPermittedUrl, makeWebhookSecret } from "./post-webhook.ts";
 
 // Sending needs the URL and the secret themselves, so they are stored encrypted instead of hashed. Read access to the
 // database alone is then not enough to send.
@@ -53,7 +51,10 @@ export function openTarget(key: Buffer, owner: string, sealed: Buffer): WebhookT
 const MAX_SHOWN = 20;
 
 /** Returns the webhook of an owner, without its secret, and its newest deliveries. */
-export async function showWebhook({ orm }: Database, owner: string) {
+export async function showWebhook(
+  { config, database: { orm } }: Pick<ConsoleContext, "config" | "database">,
+  owner: string,
+) {
   const [webhook] = await orm.select().from(webhooks).where(eq(webhooks.owner, owner));
   const newest = orm
     .select()
@@ -73,6 +74,7 @@ export async function showWebhook({ orm }: Database, owner: string) {
     format: webhook?.format ?? null,
     /** Only the origin if the format is `slack`. */
     url: webhook?.shownUrl ?? null,
+    mustBePublic: !config.webhookAllowPrivate,
     savedAt: webhook?.createdAt.toISOString() ?? null,
     /** Time and status of the response after which deliveries have stopped; null while they are sent. */
     deadAt: webhook?.deadAt?.toISOString() ?? null,
@@ -101,7 +103,7 @@ function subjectOf(body: string): { readonly type: DeliveryType; readonly taskId
 /** Throws BAD_REQUEST for a URL that this deployment does not permit. */
 function requirePermittedUrl({ config }: Pick<ConsoleContext, "config">, url: string): void {
   if (isPermittedUrl(url, config.webhookAllowPrivate)) return;
-  throw new GatewayError("BAD_REQUEST", { message: "Use an https URL on the public internet." });
+  throw new GatewayError("BAD_REQUEST", { message: PUBLIC_URL });
 }
 
 const keyOf = (owner: string) => (owner === ORGANISATION ? {} : { credential_id: owner });
@@ -141,19 +143,6 @@ export async function setWebhook(
     await gateway.events.appendIn(transaction, actor, { kind: "webhook.set", ...keyOf(owner), format, origin });
   });
   return { secret };
-}
-
-/** Sends a test to an address that is not saved, and stores nothing. A signed test has a secret that nobody knows. */
-export async function tryWebhook(
-  gateway: Pick<ConsoleContext, "config" | "now">,
-  { format, url }: WebhookForm,
-  work: Work,
-): Promise<WebhookReply> {
-  requirePermittedUrl(gateway, url);
-  const [id, at] = [uuid(), gateway.now()];
-  const body = JSON.stringify({ id, type: "test", timestamp: at.toISOString(), data: {} });
-  const target = { url, secret: format === "slack" ? null : makeWebhookSecret() };
-  return work.aside(() => sendMessage(gateway, target, { id, at, body }, work.signal));
 }
 
 /** Removes the webhook of a credential or of the organisation. Pending deliveries fail. Throws NOT_FOUND without one. */

@@ -242,10 +242,10 @@ CREATE TABLE "source_aliases" (
 );
 
 CREATE TABLE "tags" (
-	"subject_id" text NOT NULL,
+	"task_id" text NOT NULL,
 	"tag" text NOT NULL,
 	"active" boolean NOT NULL,
-	CONSTRAINT "tags_subject_id_tag_pk" PRIMARY KEY("subject_id","tag")
+	CONSTRAINT "tags_task_id_tag_pk" PRIMARY KEY("task_id","tag")
 );
 
 CREATE TABLE "evaluation_cases" (

@@ -15,6 +15,5 @@ export default async function SubmissionPage({ params }: { readonly params: Prom
     <SubmissionScreen submissionId={submissionId} />,
     find(trpc.submissions.get.queryOptions({ submissionId })),
     find(trpc.reviews.context.queryOptions({ submissionId })),
-    find(trpc.questions.submissionTags.queryOptions({ submissionId })),
   );
 }

@@ -6,11 +6,12 @@ import { enterConsole } from "#server/process/next/open-console.tsx";
 export const metadata = { title: "Worth of observations" };
 
 export default async function ObservationsPage() {
-  const { read, trpc } = await enterConsole(routes.observationRecord);
+  const { gateway, read, trpc } = await enterConsole(routes.observationRecord);
   const file = (table: string) => exportPath("observations", { table });
   return (
     <ObservationsScreen
       record={await read(trpc.outcomes.observations.queryOptions())}
+      hasCandidate={gateway.config.candidate !== undefined}
       files={{
         worths: file("worths"),
         findings: file("findings"),

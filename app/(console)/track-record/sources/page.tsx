@@ -5,9 +5,13 @@ import { filteredPage } from "#server/process/next/filtered-page.tsx";
 
 export const metadata = { title: "Sources" };
 
-export default filteredPage(metadata.title, sourcesFilter, (query, { read, show, trpc }) =>
+export default filteredPage(metadata.title, sourcesFilter, (query, { gateway, read, show, trpc }) =>
   show(
-    <SourcesScreen query={query} files={tablePaths("sources", query)} />,
+    <SourcesScreen
+      query={query}
+      hasCandidate={gateway.config.candidate !== undefined}
+      files={tablePaths("sources", query)}
+    />,
     read(trpc.outcomes.sources.queryOptions(query)),
   ),
 );
