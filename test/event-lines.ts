@@ -1,4 +1,4 @@
-import { encodeLine } from "#server/audit/log/encode-event.ts";
+import { encodeLine } from "#server/audit/log/audit-log.ts";
 import type { Event } from "#server/audit/log/event.ts";
 
 /** Formats events as the argument of the SQL function append_events(). */

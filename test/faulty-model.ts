@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ModelRequest } from "#server/models/http/wire.ts";
+import type { ModelRequest } from "#server/models/http/http-model.ts";
 import { type Listening, listen, readText } from "./listen.ts";
 
 /** Responds to a forecast request, whose body has been parsed. */

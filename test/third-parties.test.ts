@@ -19,7 +19,7 @@ const THIRD_PARTIES = {
     "webhook receivers and DNS",
     "an admin's change of a webhook waits for DNS and a test for its answer, at most 10 s; deliveries are background jobs",
   ],
-  "server/limits/redis-client.ts": ["Redis", "every counted request, at most twice REDIS_TIMEOUT_MS"],
+  "server/limits/redis-counter.ts": ["Redis", "every counted request, at most twice REDIS_TIMEOUT_MS"],
   "server/models/connections.ts": ["the model server", "a prediction, in the model's own admission queue"],
   "server/models/llm/providers.ts": ["the credential services of AWS, with bedrock", "a prediction, as for its call"],
   "server/observe/tracing.ts": ["the OpenTelemetry collector", "no: sent in batches"],

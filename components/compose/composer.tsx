@@ -12,6 +12,8 @@ import { lazily } from "#components/ui/lazily.tsx";
 import { PageHead } from "#components/ui/page-head.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Scroller } from "#components/ui/scroller.tsx";
+import { StatusBadge } from "#components/ui/status-badge.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { type ComposeForm, type DraftContent, isUnfilled } from "#lib/compose/compose-form.ts";
@@ -28,7 +30,6 @@ import { JSON_LABEL, JsonPanel } from "./json-panel.tsx";
 import { ObservationList } from "./observation-list.tsx";
 import { OptionFields } from "./option-fields.tsx";
 import { QuestionFields, ResolutionFields, ReviewerFields } from "./question-fields.tsx";
-import { SaveState } from "./save-state.tsx";
 import { SendPanel } from "./send-panel.tsx";
 import { type Removed, UndoNotice } from "./undo-notice.tsx";
 import { useTwoWays } from "./use-two-ways.ts";
@@ -212,3 +213,48 @@ const Fields = memo(function Fields({ release }: { readonly release: string }) {
     </>
   );
 });
+
+function SaveState({ keeping }: { readonly keeping: Keeping }) {
+  return <span role="status">{stateInWords(keeping)}</span>;
+}
+
+const NOT_SAVED = <StatusBadge tone="warn">Not saved</StatusBadge>;
+
+function stateInWords(keeping: Keeping) {
+  switch (keeping.state) {
+    case "saved":
+      if (keeping.at === undefined) return "Drafts are saved automatically.";
+      return (
+        <>
+          Draft saved <TimeText exact at={keeping.at} />
+        </>
+      );
+    case "unsaved":
+      return "Saving…";
+    case "unreachable":
+      return (
+        <>
+          {NOT_SAVED} The server does not answer. Your text is stored in this browser and will be saved when the server
+          is available again.
+        </>
+      );
+    case "signed out":
+      return (
+        <>
+          {NOT_SAVED} Your session has ended. Your text is stored in this browser.{" "}
+          <a href={routes.signIn()} target="_blank" rel="noreferrer">
+            Sign in in another tab
+          </a>{" "}
+          to save the draft.
+        </>
+      );
+    case "refused":
+      return (
+        <>
+          {NOT_SAVED} {keeping.message} Your text is stored in this browser.
+        </>
+      );
+    case "conflict":
+      return <>{NOT_SAVED} The draft was changed in another tab or browser. Choose a version.</>;
+  }
+}

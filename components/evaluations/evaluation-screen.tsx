@@ -1,20 +1,22 @@
 "use client";
 
-import { Progress, Space, Stack, Text } from "@mantine/core";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { Button, Progress, Space, Stack, Text } from "@mantine/core";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { EvaluationReportView } from "#components/scores/evaluation-report.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { UsagePanel } from "#components/ui/usage-panel.tsx";
+import type { EvaluationAction } from "#lib/domain/evaluations.ts";
 import { nameFinding } from "#lib/findings/finding-names.ts";
 import { countOf, formatCount, visible } from "#lib/format.ts";
 import { describeProgress } from "./describe-evaluation.ts";
-import { EvaluationActions } from "./evaluation-actions.tsx";
 import { EvaluationState } from "./evaluation-state.tsx";
 import { ReviewPanel } from "./review-panel.tsx";
 
@@ -146,5 +148,60 @@ function VerdictsPanel({ evaluation: { verdicts, may, status, isResolved } }: { 
         ]}
       />
     </Panel>
+  );
+}
+
+const ConfirmDialog = lazily(async () => (await import("#components/ui/confirm-dialog.tsx")).ConfirmDialog);
+
+interface EvaluationActionsProps {
+  readonly evaluationId: string;
+  readonly actions: readonly EvaluationAction[];
+}
+
+const LABELS: Readonly<Record<EvaluationAction, string>> = {
+  start: "Start evaluation",
+  pause: "Pause evaluation",
+  resume: "Resume evaluation",
+  stop: "Cancel evaluation",
+};
+
+const EFFECTS: Readonly<Record<EvaluationAction, string>> = {
+  start: "The model forecasts each case of the file in the background.",
+  pause: "The model forecasts no further cases. Forecasts in progress are still recorded.",
+  resume: "The model forecasts the cases that have no answer yet. No case is forecast twice.",
+  stop: "The approval of the file ends. No further cases are forecast, and there is no report. This cannot be undone.",
+};
+
+function EvaluationActions({ evaluationId, actions }: EvaluationActionsProps) {
+  const trpc = useTRPC();
+  const [asked, setAsked] = useState<EvaluationAction>();
+  const act = useMutation(trpc.evaluations.act.mutationOptions({ onSuccess: () => setAsked(undefined) }));
+  return (
+    <>
+      {actions.map((action) => (
+        <Button
+          key={action}
+          variant={action === "start" || action === "resume" ? "filled" : "default"}
+          onClick={() => {
+            act.reset();
+            setAsked(action);
+          }}
+        >
+          {LABELS[action]}
+        </Button>
+      ))}
+      {asked !== undefined && (
+        <ConfirmDialog
+          title={`${LABELS[asked]}?`}
+          action={LABELS[asked]}
+          destructive={asked === "stop"}
+          state={act}
+          onConfirm={() => act.mutate({ evaluationId, action: asked })}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{EFFECTS[asked]}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

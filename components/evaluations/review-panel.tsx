@@ -3,6 +3,8 @@
 import { Button, Checkbox, Fieldset, Group, Space, Stack, Text } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { Content } from "#components/submissions/content.tsx";
+import { FindingsList } from "#components/submissions/findings-list.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -10,9 +12,8 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { unsentKey } from "#components/ui/unsent-key.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
 import { CHECKS, type Checklist, checklistOf, missingFrom } from "#lib/domain/reviews.ts";
-import { countOf } from "#lib/format.ts";
+import { countOf, visible } from "#lib/format.ts";
 import { describeSample, describeUnread } from "./describe-evaluation.ts";
-import { SampledCase } from "./sampled-case.tsx";
 
 interface ReviewPanelProps {
   readonly evaluation: Outputs["evaluations"]["get"];
@@ -121,5 +122,47 @@ export function ReviewPanel({ evaluation, memberId }: ReviewPanelProps) {
         </Group>
       </Stack>
     </Panel>
+  );
+}
+
+type Sampled = Outputs["evaluations"]["sample"][number];
+
+interface SampledCaseProps {
+  readonly shown: Sampled;
+  /** Index in the sample, from 0. */
+  readonly position: number;
+  readonly of: number;
+  readonly isRead: boolean;
+  readonly onRead: (isRead: boolean) => void;
+  readonly onMove: (step: 1 | -1) => void;
+}
+
+function SampledCase({ shown, position, of, isRead, onRead, onMove }: SampledCaseProps) {
+  const { line, set, question, outcome, optionOrder, request, options, findings } = shown;
+  return (
+    <section aria-label={`Case ${position + 1} of the sample`}>
+      <Group justify="space-between" mb="sm">
+        <Text fw={600}>
+          Case {position + 1} of {of} · line {line} · {visible(set)} · {visible(question)} · outcome: {outcome}
+          {optionOrder !== null && ` · order of options: ${optionOrder.join(" < ")}`}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" disabled={position === 0} onClick={() => onMove(-1)}>
+            Previous case (k)
+          </Button>
+          <Button variant="default" disabled={position === of - 1} onClick={() => onMove(1)}>
+            Next case (j)
+          </Button>
+        </Group>
+      </Group>
+      <Content request={request} options={options} findings={findings} />
+      <FindingsList findings={findings} />
+      <Checkbox
+        mt="md"
+        label="I have read this case (the key r marks it and opens the next case)"
+        checked={isRead}
+        onChange={({ currentTarget }) => onRead(currentTarget.checked)}
+      />
+    </section>
   );
 }

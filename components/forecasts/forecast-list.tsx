@@ -1,19 +1,24 @@
 "use client";
 
-import { Group } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconChartBar, IconFilterOff } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
-import { type Inputs, useTRPC } from "#components/ui/trpc.ts";
+import { QuestionLink } from "#components/ui/question-link.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
+import { type Inputs, type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { ForecastsQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
-import { CompareForm } from "./compare-form.tsx";
-import { ForecastTable } from "./forecast-table.tsx";
+import { visible } from "#lib/format.ts";
+import { describeSelection } from "./describe-comparison.ts";
 import { NotVerified } from "./not-verified.tsx";
+import { TopOptions } from "./top-options.tsx";
 
 interface ForecastListProps {
   readonly query: ForecastsQuery;
@@ -76,4 +81,101 @@ export function ForecastList({ query, input, filters, files }: ForecastListProps
       </CompareForm>
     </ListPage>
   );
+}
+
+type Forecast = Outputs["forecasts"]["list"]["forecasts"][number];
+
+interface Row extends Forecast {
+  /** Whether the question is that of the row above, so that it is not repeated. */
+  readonly isRepeated: boolean;
+}
+
+/** Forecasts grouped by question, with a checkbox named `id` each. */
+function ForecastTable({ forecasts }: { readonly forecasts: readonly Forecast[] }) {
+  const groups = [...Map.groupBy(forecasts, ({ taskId }) => taskId).values()];
+  const rows = groups.flatMap((group) => group.map((one, index) => ({ ...one, isRepeated: index > 0 })));
+  return (
+    <DataTable label="Forecasts" rows={rows} keyOf={({ requestId }) => requestId} columns={COLUMNS} fold="plain" />
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    name: "Question",
+    isText: true,
+    narrow: "whole line",
+    show: ({ taskId, instructions, isRepeated }) =>
+      !isRepeated && <QuestionLink href={routes.question(taskId)} question={instructions} />,
+  },
+  {
+    name: "Compare",
+    width: 70,
+    show: ({ requestId, instructions }) => (
+      <input
+        type="checkbox"
+        name="id"
+        value={requestId}
+        aria-label={`Compare: ${visible(instructions.slice(0, 80))}`}
+      />
+    ),
+  },
+  {
+    name: "Forecast",
+    isName: true,
+    show: ({ requestId, generatedAt }) => (
+      <Link href={routes.forecast(requestId)}>
+        <TimeText at={generatedAt} />
+      </Link>
+    ),
+  },
+  {
+    name: "Probabilities",
+    width: 360,
+    narrow: "whole line",
+    show: ({ labels, probabilities }) => <TopOptions labels={labels} probabilities={probabilities} />,
+  },
+  { name: "Cutoff", narrow: "with name", show: ({ asOf }) => <TimeText at={asOf} /> },
+  {
+    name: "Requested by",
+    width: 110,
+    show: ({ askedBy }) => (
+      <Text span lineClamp={1} fz="inherit" title={askedBy} style={{ wordBreak: "break-all" }}>
+        {askedBy}
+      </Text>
+    ),
+  },
+  { name: "Release", width: 110, narrow: "leave out", show: ({ release }) => release },
+];
+
+/** Form that wraps checkboxes named `id` and opens the comparison of the checked forecasts. Works without JavaScript. */
+function CompareForm({ children }: { readonly children: ReactNode }) {
+  const router = useRouter();
+  const [chosen, setChosen] = useState(0);
+
+  function compare(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    router.push(routes.compare(idsIn(event.currentTarget)));
+  }
+
+  return (
+    <form
+      action={routes.compare([])}
+      onSubmit={compare}
+      onChange={({ currentTarget }) => setChosen(idsIn(currentTarget).length)}
+    >
+      {children}
+      <Group gap="sm" pt="sm">
+        <Button type="submit" variant="default">
+          Compare
+        </Button>
+        <Text span c="dimmed" size="sm" role="status">
+          {describeSelection(chosen)}
+        </Text>
+      </Group>
+    </form>
+  );
+}
+
+function idsIn(form: HTMLFormElement): string[] {
+  return new FormData(form).getAll("id").map(String);
 }

@@ -6,24 +6,27 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
+import { Digest } from "#components/ui/digest.tsx";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { FoldedPanel, Panel } from "#components/ui/panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest, printOrderedResponse } from "#lib/contract/print-in-order.ts";
+import { type Criteria, fullOptionLabels, nameOption, optionLabels } from "#lib/domain/option-label.ts";
+import type { TokenUsage } from "#lib/domain/token-usage.ts";
+import { countOf, formatCount, formatMoney, formatScore } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { topTie } from "#lib/stats/order-options.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
+import { describeAnswer, describeProof, describeShare } from "./describe-memo.ts";
 import { ForecastSeries } from "./forecast-series.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
-import { Memo } from "./memo.tsx";
-import { Provenance } from "./provenance.tsx";
-import { ScorePanel } from "./score-panel.tsx";
 import { Timing } from "./timing.tsx";
 import { TracePanel } from "./trace-panel.tsx";
 import { WorthPanel } from "./worth-panel.tsx";
@@ -145,4 +148,117 @@ function DistributionTable({ order, probabilities, criteria, tied }: Distributio
       ]}
     />
   );
+}
+
+/** Adds a sentence, the sources and the proof to the answer of a printed forecast. Hidden on screen. */
+function Memo({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
+  const { request, response, explanation, event } = forecast;
+  const { choice: option, probabilities } = response.result;
+  const answer = { option, probabilities, labels: optionLabels(request.task.criteria) };
+  const dates = { asOf: request.input.as_of, resolvesAt: request.task.resolution.resolves_at };
+  return (
+    <div className="print-only">
+      <Panel title="Summary">{describeAnswer({ ...answer, ...dates })}</Panel>
+      {explanation.sources.length > 0 && (
+        <Panel title="Sources">
+          <ul className="plain-list">
+            {explanation.sources.map((source) => (
+              <li key={`${source.kind} ${source.name}`}>{describeShare(source, option)}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <Panel title="Proof">
+        {describeProof(event)} Request id: {response.request_id}. Model: {response.model}, {response.model_version}.
+      </Panel>
+    </div>
+  );
+}
+
+interface ScorePanelProps {
+  readonly requestId: string;
+  readonly taskId: string;
+  readonly criteria: Criteria;
+}
+
+function ScorePanel({ requestId, taskId, criteria }: ScorePanelProps) {
+  const trpc = useTRPC();
+  const { data } = useSuspenseQuery(trpc.outcomes.scoreOf.queryOptions({ requestId }));
+  if (!data.scored) {
+    return (
+      <Panel title="Outcome and score">
+        Not scored. {data.message} <Link href={routes.question(taskId)}>Go to question</Link>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Outcome and score">
+      <DescriptionList
+        items={[
+          { name: "Outcome", value: <strong>{nameOption(data.option, fullOptionLabels(criteria))}</strong> },
+          { name: "Decided at", value: <TimeText exact at={data.happenedAt} /> },
+          { name: "Counted in the track record from", value: <TimeText exact at={data.countsFrom} /> },
+          { name: "Probability of the outcome", value: formatPercent(data.probability) },
+          { name: "Brier score (0 to 2)", value: formatScore(data.brier) },
+          { name: "Log score (nats)", value: formatScore(data.log) },
+          ...(data.rps === null ? [] : [{ name: "Ranked probability score (0 to 1)", value: formatScore(data.rps) }]),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const ACTORS = { credential: "API key", member: "member", system: "the gateway" } as const;
+
+function Provenance({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {
+  const { response, askedBy, taskId, trainingCutoff, usage, event } = forecast;
+  return (
+    <FoldedPanel title="Provenance">
+      <DescriptionList
+        items={[
+          { name: "Requested by", value: `${askedBy.name} (${ACTORS[askedBy.type]})` },
+          { name: "Recorded at", value: <TimeText exact at={event.at} /> },
+          {
+            name: "Position in the audit log",
+            value: (
+              <>
+                event {formatCount(event.seq)},{" "}
+                <Link href={routes.auditLog({ request: response.request_id })}>audit event</Link>,{" "}
+                <a href={routes.proofFile(event.seq)}>download proof</a> (<Link href={routes.verify}>verify</Link>)
+              </>
+            ),
+          },
+          { name: "Hash of the audit event", value: <Digest value={event.hash} whole /> },
+          { name: "Release", value: response.model },
+          { name: "Model version", value: <code>{response.model_version}</code> },
+          ...(trainingCutoff === null ? [] : [{ name: "Training cutoff of the model", value: trainingCutoff }]),
+          ...(usage === null ? [] : [{ name: "Token usage", value: describeUsage(usage) }]),
+          { name: "Request id", value: <code>{response.request_id}</code> },
+          { name: "Input id", value: <Digest value={response.input_id} whole /> },
+          {
+            name: "Task id",
+            value: (
+              <>
+                <Digest value={taskId} whole />{" "}
+                <Link href={routes.forecasts({ task: taskId })}>All forecasts of this question</Link>
+              </>
+            ),
+          },
+        ]}
+      />
+    </FoldedPanel>
+  );
+}
+
+function describeUsage({
+  input_tokens,
+  cached_input_tokens,
+  output_tokens,
+  reasoning_tokens,
+  cost,
+}: TokenUsage): string {
+  const cached = cached_input_tokens === 0 ? "" : ` (${formatCount(cached_input_tokens)} cached)`;
+  const reasoning = reasoning_tokens === 0 ? "" : ` (${formatCount(reasoning_tokens)} for reasoning)`;
+  const price = cost === undefined ? "" : `, ${formatMoney(cost.amount, cost.currency)}`;
+  return `${countOf(input_tokens, "input token")}${cached}, ${countOf(output_tokens, "output token")}${reasoning}${price}`;
 }

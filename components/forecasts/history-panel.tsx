@@ -4,8 +4,9 @@ import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ChartRow, ChartSection } from "#components/ui/charts/chart-section.tsx";
-import { frameTime } from "#components/ui/charts/frame-time.ts";
+import { type Frame, frameTime } from "#components/ui/charts/frame-time.ts";
 import { LineChart } from "#components/ui/charts/line-chart.tsx";
+import type { Mark } from "#components/ui/charts/time-marks.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
@@ -18,8 +19,6 @@ import { formatInstant, visible } from "#lib/format.ts";
 import { shortVersion } from "#lib/short-version.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { describeHistory } from "./describe-history.ts";
-import { markVersions } from "./mark-versions.ts";
-import { toSeries } from "./series.ts";
 
 /** Maximum number of sources in the chart; more lines would be indistinguishable. */
 const MAX_SOURCES = 5;
@@ -124,4 +123,25 @@ export function HistoryPanel({ forecast }: { readonly forecast: Outputs["forecas
       </ChartSection>
     </ChartRow>
   );
+}
+
+type Point = Pick<Outputs["forecasts"]["overTime"]["points"][number], "asOf" | "modelVersion">;
+
+/** Marks each change of the model version, because a new version may explain a change in probability. */
+export function markVersions(points: readonly Point[], place: Frame["place"]): Mark[] {
+  return points.flatMap(({ asOf, modelVersion }, index) => {
+    const before = points[index - 1];
+    if (before === undefined || before.modelVersion === modelVersion) return [];
+    return [{ x: place(asOf), label: `version ${shortVersion(modelVersion)}` }];
+  });
+}
+
+/** Symbols of the lines of a chart. They differ in shape, so that readers need not distinguish colours. */
+const SIGNS = ["●", "▲", "■", "◆", "▼", "✚"];
+
+/** Returns the symbol and the colour of each line, of at most six. */
+function toSeries(ids: readonly string[]) {
+  return ids
+    .slice(0, SIGNS.length)
+    .map((id, index) => ({ id, sign: SIGNS[index] ?? "●", colour: `var(--series-${index + 1})` }));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { frameTime } from "#components/ui/charts/frame-time.ts";
-import { markVersions } from "./mark-versions.ts";
+import { markVersions } from "./history-panel.tsx";
 
 it("marks each change of the model version, including a change back", () => {
   const points = ["a", "a", "b", "a"].map((letter, day) => ({

@@ -5,14 +5,14 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
-import type { Unreadable as UnreadableFile } from "#lib/files/file-content.ts";
+import { LineReport } from "#components/ui/line-report.tsx";
+import type { Refusal, Unreadable as UnreadableFile } from "#lib/files/file-content.ts";
 import { countOf, formatCount } from "#lib/format.ts";
 import { ColumnSettings } from "./column-settings.tsx";
-import { ImportReport } from "./import-report.tsx";
 import { RefusalTable } from "./refusal-table.tsx";
 import { StoredRows } from "./stored-rows.tsx";
 import { columnError, sumInWords, sumUp } from "./sum-up.ts";
-import { type Entrance, useImport } from "./use-import.ts";
+import { type Entrance, type ImportWords, type LineResult, useImport } from "./use-import.ts";
 
 const TYPING_MS = 300;
 const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
@@ -205,4 +205,39 @@ function useLeaveWarning(matters: boolean): void {
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [matters]);
+}
+
+interface ImportReportProps {
+  readonly words: ImportWords;
+  readonly imported: readonly LineResult[];
+  /** Lines that were refused before the import. */
+  readonly refused: readonly Refusal[];
+}
+
+/** Result of each line of the file, in the order of the file. */
+function ImportReport({ words, imported, refused }: ImportReportProps) {
+  const lines: readonly LineResult[] = [...imported, ...refused.map((line) => ({ ...line, ok: false as const }))];
+  return (
+    <LineReport
+      lines={lines.toSorted((one, other) => one.line - other.line)}
+      outcome={(line) => {
+        if (!line.ok) return { tone: "bad", word: "refused" };
+        return line.isNew ? { tone: "good", word: words.done } : { tone: "off", word: words.already };
+      }}
+      details={(line) =>
+        line.ok ? (
+          line.details
+        ) : (
+          <>
+            <ForeignText text={line.message} />{" "}
+            {line.cell && (
+              <code>
+                <ForeignText text={line.cell} />
+              </code>
+            )}
+          </>
+        )
+      }
+    />
+  );
 }

@@ -1,8 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-
 import { batchEntries } from "#lib/files/batch-entries.ts";
-
 import type {
   Entry,
   FileContent,
@@ -14,7 +12,6 @@ import type {
 } from "#lib/files/file-content.ts";
 import { tabulate } from "#lib/files/tabulate.ts";
 import { readInWorker } from "./read-in-worker.ts";
-import { recallFields, rememberFields } from "./remembered-fields.ts";
 
 /** Result of checking or importing a line. `isNew` is false if the line changes nothing. */
 export type LineResult =
@@ -178,4 +175,25 @@ const TOO_LONG: LineResult = { line: 1, ok: false, message: "The line is too lon
 function initialSettings(content: FileContent, target: ImportTarget): TableSettings {
   if (content.form === "values") return { ...UNSET, fields: [] };
   return { ...UNSET, fields: recallFields(content.header, target) ?? target.guess(content.header) };
+}
+
+type Fields = readonly (string | undefined)[];
+
+/** Names of fields contain keys of a draft's options, so fields are stored by position and told apart by label. */
+const keyOf = (header: readonly string[], { fields }: ImportTarget) =>
+  `import:${JSON.stringify([fields.map(({ label }) => label), header])}`;
+
+/** Stores the chosen field of each column in this browser, for other files with the same columns. */
+function rememberFields(header: readonly string[], target: ImportTarget, fields: Fields): void {
+  const positions = fields.map((field) => target.fields.findIndex(({ name }) => name === field));
+  try {
+    localStorage.setItem(keyOf(header, target), JSON.stringify(positions));
+  } catch {
+    // The storage is full: the next file gets the guessed fields.
+  }
+}
+
+function recallFields(header: readonly string[], target: ImportTarget): Fields | undefined {
+  const positions: number[] | null = JSON.parse(localStorage.getItem(keyOf(header, target)) ?? "null");
+  return positions?.map((position) => target.fields[position]?.name);
 }

@@ -1,17 +1,22 @@
 "use client";
 
-import { Button, Grid, List, Text } from "@mantine/core";
+import { Button, Grid, Group, List, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AnswerPanel } from "#components/forecasts/answer-panel.tsx";
-import { describeForecastScore } from "#components/forecasts/describe-score.ts";
+import { describeForecastScore, describeQuestionScores } from "#components/forecasts/describe-score.ts";
 import { ForecastSeries } from "#components/forecasts/forecast-series.tsx";
 import { HistoryPanel } from "#components/forecasts/history-panel.tsx";
+import { EntryDetails, EntryState } from "#components/outcomes/entry-state.tsx";
+import type { OutcomeAction } from "#components/outcomes/outcome-dialog.tsx";
 import { Prose } from "#components/submissions/prose.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Digest } from "#components/ui/digest.tsx";
+import { DividedList } from "#components/ui/divided-list.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
+import { lazily } from "#components/ui/lazily.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { NoteField } from "#components/ui/note-field.tsx";
@@ -22,9 +27,8 @@ import { TagPanel } from "#components/ui/tag-panel.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { routes } from "#lib/console/routes.ts";
+import { criteriaOf, fullOptionLabels } from "#lib/domain/option-label.ts";
 import { visible } from "#lib/format.ts";
-import { OptionOrder } from "./option-order.tsx";
-import { OutcomePanel } from "./outcome-panel.tsx";
 import { Timeline } from "./timeline.tsx";
 
 interface QuestionScreenProps {
@@ -161,6 +165,85 @@ function NotesPanel({ taskId }: { readonly taskId: string }) {
           Add note
         </Button>
       </form>
+    </Panel>
+  );
+}
+
+/** Shows the order of a question's options. Reviewers and administrators can change it. */
+function OptionOrder({ question }: { readonly question: Outputs["questions"]["get"] }) {
+  const { taskId, options, order, may } = question;
+  const trpc = useTRPC();
+  /** Option ids, separated by spaces. Undefined while the dialog is closed. */
+  const [typed, setTyped] = useState<string>();
+  const close = () => setTyped(undefined);
+  const change = useMutation(trpc.questions.setOrder.mutationOptions({ onSuccess: close }));
+  const ids = typed?.match(/\S+/g) ?? null;
+  return (
+    <Group gap="xs" mb="sm">
+      Order of options: {order === null ? "none" : order.join(" < ")}
+      {may.setOrder && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          onClick={() => setTyped((order ?? options.map(({ id }) => id)).join(" "))}
+        >
+          Change order
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={typed !== undefined}
+        title="Change order of options"
+        action="Change order"
+        state={change}
+        failure="The order was not changed"
+        onConfirm={() => change.mutate({ taskId, order: ids })}
+        onClose={close}
+      >
+        <p>All ranked probability scores of the question use this order.</p>
+        <TextInput
+          label="Option ids"
+          description="From lowest to highest, separated by spaces. Leave empty if the options have no order."
+          value={typed ?? ""}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          data-autofocus
+        />
+      </ConfirmDialog>
+    </Group>
+  );
+}
+
+const OutcomeDialog = lazily(async () => (await import("#components/outcomes/outcome-dialog.tsx")).OutcomeDialog);
+
+type Question = Outputs["questions"]["get"];
+
+function OutcomePanel({ question }: { readonly question: Question }) {
+  const [action, setAction] = useState<OutcomeAction>();
+  const { options, unconfirmed, confirmed, entries, may } = question;
+  const labels = fullOptionLabels(criteriaOf(options));
+  return (
+    <Panel title="Outcome and scores">
+      {entries.length === 0 && <p>No outcome has been recorded.</p>}
+      <DividedList label="Recorded outcomes">
+        {entries.map((entry) => (
+          <li key={entry.outcomeId}>
+            <EntryState entry={entry} labels={labels} />
+            <EntryDetails entry={entry} />
+          </li>
+        ))}
+      </DividedList>
+      <p>{describeQuestionScores(question)}</p>
+      <Group gap="xs" pt="xs">
+        {unconfirmed !== null && may.confirm === null && (
+          <Button onClick={() => setAction({ what: "confirm", question, entry: unconfirmed })}>Confirm outcome</Button>
+        )}
+        <Permitted to="submit">
+          <Button variant="default" onClick={() => setAction({ what: "record", question })}>
+            {unconfirmed === null && confirmed === null ? "Record outcome" : "Correct outcome"}
+          </Button>
+        </Permitted>
+      </Group>
+      {unconfirmed !== null && may.confirm !== null && <p>{may.confirm}</p>}
+      {action !== undefined && <OutcomeDialog action={action} onClose={() => setAction(undefined)} />}
     </Panel>
   );
 }

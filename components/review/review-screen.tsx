@@ -1,10 +1,10 @@
 "use client";
 
-import { Alert, Button, Grid, Group, NativeSelect } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Alert, Button, Grid, Group, NativeSelect, Text } from "@mantine/core";
+import { useDisclosure, useSessionStorage } from "@mantine/hooks";
 import { useIsMutating, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { Fragment, useEffect } from "react";
 import { AboutSubmission } from "#components/submissions/about-submission.tsx";
 import { AuthorNote } from "#components/submissions/author-note.tsx";
 import { Content } from "#components/submissions/content.tsx";
@@ -12,25 +12,30 @@ import { FindingsList } from "#components/submissions/findings-list.tsx";
 import { GuidelinePanel } from "#components/submissions/guideline-panel.tsx";
 import { History } from "#components/submissions/history.tsx";
 import { ReviewState } from "#components/submissions/review-state.tsx";
+import type { Reviewed } from "#components/submissions/reviewed.ts";
 import { SubmissionState } from "#components/submissions/submission-state.tsx";
 import { VerdictList } from "#components/submissions/verdict-list.tsx";
+import { ChangeRow } from "#components/ui/change-row.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { DividedList } from "#components/ui/divided-list.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { TimeText } from "#components/ui/time-text.tsx";
 import { type Inputs, PROCEDURES, useTRPC, useTRPCClient } from "#components/ui/trpc.ts";
 import { useKeys } from "#components/ui/use-keys.ts";
 import { reformatJson } from "#lib/compose/reformat-json.ts";
 import type { ReviewQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { printOrderedRequest } from "#lib/contract/print-in-order.ts";
-import { formatCount } from "#lib/format.ts";
+import { diffSubmissions } from "#lib/diff/diff-submissions.ts";
+import { MAX_SKIPPED } from "#lib/domain/limits.ts";
+import { countOf, formatCount } from "#lib/format.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
-import { DiffPanel } from "./diff-panel.tsx";
 import { JustDecided } from "./just-decided.tsx";
 import { KeyHelp } from "./key-help.tsx";
-import { useSkipped } from "./use-skipped.ts";
+import { skippedKey } from "./skipped.ts";
 
 interface ReviewScreenProps {
   readonly submissionId: string;
@@ -220,4 +225,54 @@ function useClaim(submissionId: string, mayDecide: boolean) {
     };
   }, [submissionId, mayDecide]);
   return data;
+}
+
+/** The end of the path of a history's value. */
+const VALUE = /(?<=\.data\.values)\..*/;
+const MAX_VALUES = 20;
+
+/**
+ * Compares a submission with the last approved content of its task or, without one, with the submission that it revises.
+ * Renders nothing for a first version.
+ */
+function DiffPanel({ submission, context }: Reviewed) {
+  const base = context.lastApproved ?? context.superseded;
+  if (base === null) return null;
+  const changes = diffSubmissions(base, submission);
+  return (
+    <Panel
+      title={context.lastApproved === null ? "Changes since the previous version" : "Changes since the last approval"}
+    >
+      <Text c="dimmed">
+        {changes.length === 0 ? "No changes" : countOf(changes.length, "change")} since the version of{" "}
+        <TimeText at={base.createdAt} exact />.
+      </Text>
+      <DividedList>
+        {[...Map.groupBy(changes, ({ path }) => path.replace(VALUE, ""))].map(([place, all]) => (
+          <Fragment key={place}>
+            {all.slice(0, MAX_VALUES).map((change) => (
+              <ChangeRow key={`${change.kind} ${change.path}`} change={change} />
+            ))}
+            {all.length > MAX_VALUES && <li>and {countOf(all.length - MAX_VALUES, "more change")} to these values</li>}
+          </Fragment>
+        ))}
+      </DividedList>
+    </Panel>
+  );
+}
+
+/** Submissions that the reviewer has skipped in this browser tab, the latest ones last. */
+function useSkipped(memberId: string) {
+  const [skipped, setSkipped] = useSessionStorage<readonly string[]>({
+    key: skippedKey(memberId),
+    defaultValue: [],
+  });
+  return {
+    /** Returns the list with another submission at its end. */
+    skip(submissionId: string): string[] {
+      const added = [...skipped.filter((id) => id !== submissionId), submissionId].slice(-MAX_SKIPPED);
+      setSkipped(added);
+      return added;
+    },
+  };
 }

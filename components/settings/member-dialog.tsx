@@ -1,16 +1,21 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Modal, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
-import { type Outputs, useTRPCClient } from "#components/ui/trpc.ts";
-import type { Role } from "#lib/domain/members.ts";
-import { InviteDialog } from "./invite-dialog.tsx";
-import { MemberTokensDialog } from "./member-tokens-dialog.tsx";
+import { type Outputs, useTRPC, useTRPCClient } from "#components/ui/trpc.ts";
+import { emailAddress } from "#lib/domain/fields.ts";
+import { ROLES, type Role } from "#lib/domain/members.ts";
 import { RoleSelect } from "./role-select.tsx";
 import { ShownOnce } from "./shown-once.tsx";
+import { TokenTable } from "./token-table.tsx";
 
 export type ListedMember = Outputs["members"]["list"]["members"][number];
 export type ListedLink = Outputs["members"]["list"]["invitations"][number];
@@ -135,4 +140,61 @@ function Consequence({ pending, readerId }: Pick<ChangeDialogProps, "pending" | 
         </p>
       );
   }
+}
+
+const schema = z.object({ email: emailAddress, role: z.enum(ROLES) });
+
+interface InviteDialogProps {
+  readonly onMade: (made: Outputs["members"]["invite"]) => void;
+  readonly onClose: () => void;
+}
+
+function InviteDialog({ onMade, onClose }: InviteDialogProps) {
+  const trpc = useTRPC();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { email: "", role: "researcher" as const },
+  });
+  const invite = useMutation(trpc.members.invite.mutationOptions({ onSuccess: onMade }));
+  return (
+    <ConfirmDialog
+      title="Invite member"
+      action="Create link"
+      state={invite}
+      failure="No invitation was created"
+      onConfirm={handleSubmit((values) => invite.mutate(values))}
+      onClose={onClose}
+    >
+      <TextInput
+        label="E-mail"
+        description="The member signs in with this address. The gateway sends no invitation: pass the link on yourself."
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        error={formState.errors.email?.message}
+        {...register("email")}
+      />
+      <RoleSelect {...register("role")} />
+    </ConfirmDialog>
+  );
+}
+
+interface MemberTokensDialogProps {
+  readonly member: ListedMember;
+  readonly onClose: () => void;
+}
+
+/** Personal tokens of a member, for administrators. */
+function MemberTokensDialog({ member: { memberId, name }, onClose }: MemberTokensDialogProps) {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(trpc.tokens.listOf.queryOptions({ memberId }));
+  const revoke = useMutation(trpc.tokens.revokeOf.mutationOptions());
+  const title = `Personal tokens of ${name}`;
+  const onRevoke = (tokenId: string) => revoke.mutate({ memberId, tokenId });
+  return (
+    <Modal opened onClose={onClose} title={title} size="xl">
+      <ErrorAlert title="The tokens could not be loaded" error={error} />
+      {data && <TokenTable label={title} tokens={data} state={revoke} onRevoke={onRevoke} />}
+    </Modal>
+  );
 }

@@ -1,11 +1,14 @@
 "use client";
 
 import { Button, Text } from "@mantine/core";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { lazily } from "#components/ui/lazily.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
+import { NoteField } from "#components/ui/note-field.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { RowMenu } from "#components/ui/row-menu.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
@@ -14,7 +17,6 @@ import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { formatAge, formatCount } from "#lib/format.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
 import { describeEqual } from "./describe-reviews.ts";
-import { GuidelineForm } from "./guideline-form.tsx";
 import type { ListedLink, ListedMember, PendingAction } from "./member-dialog.tsx";
 
 const MemberDialog = lazily(async () => (await import("./member-dialog.tsx")).MemberDialog);
@@ -158,4 +160,27 @@ function linkColumns(onAct: Act): Column<ListedLink>[] {
       ),
     },
   ];
+}
+
+function GuidelineForm({ guideline }: { readonly guideline: string }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const [text, setText] = useState(guideline);
+  const save = useMutation(trpc.reviews.setGuideline.mutationOptions({ onSuccess: () => router.refresh() }));
+  const isSaved = text.trim() === guideline;
+  return (
+    <Panel title="Guideline" aside={<span role="status">{isSaved && save.isSuccess && "Saved"}</span>}>
+      <ErrorAlert title="The guideline was not saved" error={save.error} />
+      <NoteField
+        label="Rules of your organisation for reviews"
+        description="Plain text, shown with each submission. Each decision records which version applied."
+        maxRows={24}
+        value={text}
+        onChange={setText}
+      />
+      <Button mt="sm" loading={save.isPending} disabled={isSaved} onClick={() => save.mutate({ text })}>
+        Save guideline
+      </Button>
+    </Panel>
+  );
 }

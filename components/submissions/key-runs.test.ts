@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { describe, expect, it } from "vitest";
-import { keyRuns } from "./key-runs.ts";
+import { keyRuns } from "./use-run.ts";
 
 const lost = new TRPCClientError("Failed to fetch");
 const refused = new TRPCClientError("Refused", { result: { error: { data: { code: "FORBIDDEN" } } } });

@@ -1,17 +1,21 @@
 "use client";
 
-import { Text } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { IconQuote } from "@tabler/icons-react";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { AsOf } from "#components/scores/as-of.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/empty.tsx";
+import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { FilterForm } from "#components/ui/filter-form.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { usePermitted } from "#components/ui/permitted.tsx";
 import { ReportTable } from "#components/ui/report-table.tsx";
-import { useTRPC } from "#components/ui/trpc.ts";
+import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import type { SourcesQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { HORIZON_NAMES } from "#lib/domain/sources.ts";
@@ -20,7 +24,6 @@ import { sourceTable } from "#lib/scores/record-tables.ts";
 import { OURS } from "#lib/scores/reference-names.ts";
 import type { Summary } from "#lib/scores/report.ts";
 import { MIN_QUESTIONS } from "#lib/stats/significance.ts";
-import { AliasesPanel } from "./aliases-panel.tsx";
 import { RecordPages } from "./record-pages.tsx";
 
 interface SourcesScreenProps {
@@ -103,5 +106,103 @@ export function SourcesScreen({ query, hasCandidate, files }: SourcesScreenProps
         <Link href={routes.trackRecord()}>The track record</Link> has the scores of our own forecasts.
       </Text>
     </Page>
+  );
+}
+
+type Alias = Outputs["outcomes"]["sources"]["aliases"][number];
+
+interface AliasesPanelProps {
+  readonly aliases: readonly Alias[];
+  /** Names of the listed sources, to choose from. */
+  readonly names: readonly string[];
+}
+
+function AliasesPanel({ aliases, names }: AliasesPanelProps) {
+  const trpc = useTRPC();
+  const mayChange = usePermitted()("administer");
+  const change = useMutation(trpc.outcomes.changeAlias.mutationOptions());
+  const remove: Column<Alias> = {
+    name: "Actions",
+    show: ({ alias }) => (
+      <Button
+        variant="default"
+        size="compact-xs"
+        aria-label={`Remove alias ${visible(alias)}`}
+        onClick={() => change.mutate({ alias, source: null })}
+      >
+        Remove
+      </Button>
+    ),
+  };
+  return (
+    <Panel title="Aliases">
+      <p>An alias is another name of a source. Its forecasts are listed under the name of the source.</p>
+      {aliases.length > 0 && (
+        <DataTable
+          label="Aliases"
+          rows={aliases}
+          keyOf={({ alias }) => alias}
+          columns={mayChange ? [...COLUMNS, remove] : COLUMNS}
+          fold="named"
+        />
+      )}
+      <ErrorAlert title="The alias was not changed" error={change.error} />
+      {mayChange && (
+        <AliasForm
+          names={names}
+          isPending={change.isPending}
+          onAdd={(alias, source, onSuccess) => change.mutate({ alias, source }, { onSuccess })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const COLUMNS: readonly Column<Alias>[] = [
+  { name: "Alias", isName: true, isText: true, show: ({ alias }) => visible(alias) },
+  { name: "Source", isText: true, show: ({ source }) => visible(source) },
+];
+
+interface AliasFormProps extends Pick<AliasesPanelProps, "names"> {
+  readonly isPending: boolean;
+  readonly onAdd: (alias: string, source: string, onSuccess: () => void) => void;
+}
+
+function AliasForm({ names, isPending, onAdd }: AliasFormProps) {
+  const [alias, setAlias] = useState("");
+  const [source, setSource] = useState("");
+  const listId = useId();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAdd(alias, source, () => setAlias(""));
+      }}
+    >
+      <Group gap="xs" align="end">
+        <TextInput label="Alias" size="xs" value={alias} onChange={(event) => setAlias(event.currentTarget.value)} />
+        <TextInput
+          label="Source"
+          size="xs"
+          list={listId}
+          value={source}
+          onChange={(event) => setSource(event.currentTarget.value)}
+        />
+        <datalist id={listId}>
+          {names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Button
+          type="submit"
+          variant="default"
+          size="xs"
+          loading={isPending}
+          disabled={alias.trim() === "" || source.trim() === ""}
+        >
+          Add alias
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -9,17 +9,21 @@ import { ReferencesChart } from "#components/scores/references-chart.tsx";
 import { MeanScores } from "#components/scores/section-panels.tsx";
 import { ChartRow } from "#components/ui/charts/chart-section.tsx";
 import { Reliability } from "#components/ui/charts/reliability.tsx";
+import { DescriptionList } from "#components/ui/description-list.tsx";
 import { Empty } from "#components/ui/empty.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { NextStep } from "#components/ui/next-step.tsx";
 import { Page } from "#components/ui/page.tsx";
+import { Panel } from "#components/ui/panel.tsx";
 import type { Outputs } from "#components/ui/trpc.ts";
 import type { TrackRecordQuery } from "#lib/console/filters.ts";
 import { routes } from "#lib/console/routes.ts";
 import { DIMENSION_LABELS, namePart } from "#lib/domain/track-record.ts";
+import { countOf } from "#lib/format.ts";
+import type { Section } from "#lib/scores/report.ts";
+import { describeCalibration, describeCompared, describeSkill } from "./describe-skill.ts";
 import { BinForecasts, WorstForecasts } from "./forecast-lists.tsx";
-import { Headline } from "./headline.tsx";
-import { NotScoredPanel } from "./not-scored.tsx";
+import styles from "./headline.module.css";
 import { RecordPages } from "./record-pages.tsx";
 import { SubgroupsPanel } from "./subgroups-panel.tsx";
 
@@ -129,4 +133,87 @@ function View({ record, query, fileOf, part }: TrackRecordScreenProps & { readon
     case "forecasts":
       return <WorstForecasts query={query} />;
   }
+}
+
+/** Summarises the record: skill against the last crowd, calibration, number of questions. */
+function Headline({ part }: { readonly part: Section }) {
+  const { lastCrowd } = part.references;
+  const { verdict, figures } = describeSkill(lastCrowd);
+  return (
+    <section className={styles.headline} aria-label="Summary">
+      <div>
+        <p className={styles.main}>
+          {verdict} {figures !== "" && <span className={styles.figures}>{figures}</span>}
+        </p>
+        <p className={styles.note}>{describeCompared(lastCrowd?.questions ?? 0)}</p>
+      </div>
+      <Calibration points={part.reliability} />
+      <div>
+        <p className={styles.fact}>{countOf(part.questions, "question")}</p>
+        <p className={styles.note}>{countOf(part.forecasts, "forecast")}.</p>
+      </div>
+    </section>
+  );
+}
+
+function Calibration({ points }: { readonly points: Section["reliability"] }) {
+  const [fact, note] = describeCalibration(points);
+  return (
+    <div>
+      <p className={styles.fact}>{fact}</p>
+      <p className={styles.note}>{note}</p>
+    </div>
+  );
+}
+
+type TrackRecord = Outputs["outcomes"]["scores"];
+
+interface NotScoredPanelProps {
+  readonly counts: TrackRecord["notScored"];
+  readonly parts: TrackRecord["parts"];
+}
+
+const REASONS = {
+  early:
+    "Decided early: the record contains these questions from their resolution date on, because of the questions that ask whether something will happen by a date, only those answered Yes are decided early",
+  retrospective: "Retrospective: the information cutoff is before the model’s training cutoff",
+};
+
+/** Lists the forecasts that the record leaves out, by reason. */
+function NotScoredPanel({ counts, parts }: NotScoredPanelProps) {
+  const { late, voidQuestions, voidForecasts, unconfirmedQuestions } = counts;
+  const apart = parts.flatMap(({ dimension, ...part }) =>
+    dimension === "early" || dimension === "retrospective" ? [{ ...part, dimension } as const] : [],
+  );
+  return (
+    <Panel title="Not scored">
+      <DescriptionList
+        items={[
+          ...apart.map(({ dimension, value, forecasts }) => ({
+            name: REASONS[dimension],
+            value: (
+              <Link href={routes.trackRecord({ by: dimension, of: value })}>
+                {countOf(forecasts, "forecast")}, scored separately
+              </Link>
+            ),
+          })),
+          { name: "Forecast made after the outcome was decided", value: countOf(late, "forecast") },
+          {
+            name: "Void: resolved without an outcome",
+            value: `${countOf(voidForecasts, "forecast")} of ${countOf(voidQuestions, "question")}`,
+          },
+          {
+            name: "Outcome not confirmed",
+            value: (
+              <Link href={routes.outcomes({ state: "unconfirmed" })}>{countOf(unconfirmedQuestions, "question")}</Link>
+            ),
+          },
+          {
+            name: "No outcome recorded",
+            value: <Link href={routes.outcomes()}>Questions past their resolution date</Link>,
+          },
+        ]}
+      />
+    </Panel>
+  );
 }

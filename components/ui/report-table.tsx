@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { formatCell, type ScoreTable } from "#lib/scores/score-tables.ts";
+import { type FormattedCell, formatCell, type ScoreTable } from "#lib/scores/score-tables.ts";
 import { DataTable } from "./data-table.tsx";
-import { FigureText } from "./figure-text.tsx";
 
 interface ReportTableProps<Row> {
   readonly label: string;
@@ -35,4 +34,14 @@ export function ReportTable<Row>({
     return [{ name, isNumber, isName, isText, show, ...fold }];
   });
   return <DataTable label={label} rows={rows} keyOf={keyOf} columns={columns} {...(isFolded && { fold: "named" })} />;
+}
+
+/** A value with its intervals in small print. */
+function FigureText({ text, intervals }: FormattedCell) {
+  if (intervals === "") return text;
+  return (
+    <span>
+      {text} <small className="dimmed">{intervals}</small>
+    </span>
+  );
 }

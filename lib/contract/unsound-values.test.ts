@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { validRequest } from "#test/arbitrary.ts";
-import { findUnsoundValues } from "./unsound-values.ts";
+import { findUnsoundValues } from "./check-request.ts";
 
 const found = (value: unknown) => findUnsoundValues(value).map(({ code, path }) => `${code} ${path}`);
 const nested = (levels: number): unknown => JSON.parse(`${"[".repeat(levels)}0${"]".repeat(levels)}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AS_OF, detect } from "#test/findings-fixtures.ts";
-import { findAsOfInFuture, findRetrospective } from "./as-of.ts";
+import { findAsOfInFuture, findRetrospective } from "./find-findings.ts";
 
 describe("an information cutoff in the future", () => {
   it("is found for any UTC offset of the date", () => {

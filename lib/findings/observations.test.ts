@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { detect, forecast, structured, text } from "#test/findings-fixtures.ts";
-import { findContextSize } from "./context-size.ts";
 import { findDuplicateData } from "./duplicate-observations.ts";
 import { findDuplicateTexts } from "./duplicate-texts.ts";
+import { findContextSize } from "./find-findings.ts";
 import { findOlderObservations } from "./older-observation.ts";
 
 const NEWS =

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { binomialInterval } from "./binomial.ts";
+import { binomialInterval } from "./reliability.ts";
 
 /** Returns cumulative probabilities by direct summation, for few trials. */
 function cumulative(trials: number, probability: number): number[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRecalibration } from "./read-answer-steps.ts";
+import { readRecalibration } from "./explain.ts";
 import { readLanguageTrace } from "./read-language-trace.ts";
 
 const language = {

@@ -1,12 +1,11 @@
 import "#server-only";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type CamelCased, camelCase } from "./camel-case.ts";
 import { type CandidateSettings, chooseCandidate, chooseModel, type ModelSettings } from "./model-settings.ts";
 import { type Environment, parseVariables } from "./parse-variables.ts";
-import { readSecretFiles } from "./read-secret-files.ts";
-import { refuseValues } from "./refuse-values.ts";
-import { SETTINGS } from "./settings.ts";
+import { describeVariable, SETTINGS, VARIABLES } from "./settings.ts";
 
 /**
  * The parsed configuration: the variables of settings.ts in camel case, such as `drainMs` for `DRAIN_MS`, and values
@@ -116,4 +115,64 @@ function ifSet<Values extends object>(values: Values): AllSet<Values> | undefine
 function nameOf(host: string): string {
   if (host === "0.0.0.0" || host === "::" || host === "127.0.0.1" || host === "::1") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
+}
+
+/**
+ * Reads the files of all `NAME_FILE` variables and returns their contents by `NAME`. Throws an Error that states the
+ * variable and the violated rule, never the secret.
+ */
+function readSecretFiles(environment: Environment): Environment {
+  const named = VARIABLES.filter((name) => describeVariable(name).secret === true).flatMap((name) => {
+    const path = environment[`${name}_FILE`];
+    return path === undefined ? [] : [{ name, path }];
+  });
+  return Object.fromEntries(named.map(({ name, path }) => [name, readSecret(name, path, environment)]));
+}
+
+function readSecret(name: string, path: string, environment: Environment): string {
+  const invalid = (rule: string) => new Error(`Invalid configuration:\n  ${name}_FILE ${rule}`);
+  if (environment[name] !== undefined) throw invalid(`must not be set together with ${name}`);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    throw invalid("must be the path of a readable file");
+  }
+  const secret = text.trim();
+  if (secret === "") throw invalid("must not be the path of an empty file");
+  return secret;
+}
+
+const OWN = new RegExp(`^(${VARIABLES.join("|")})$`);
+
+/**
+ * Values that would be misunderstood, or have no effect: variables, permitted values, and the rule. OpenTelemetry's
+ * exporters read some of the variables of its specification.
+ */
+const RULES: readonly (readonly [variables: RegExp, permitted: RegExp, rule: string])[] = [
+  [OWN, /^(?!(["']).*\1$)/s, "must not be in quotation marks: Docker's env files, for example, do not remove them"],
+  [OWN, /^(?!.*\$(\{\w+\}|\(\w+\)))/s, `must not contain \${NAME} or $(NAME): nothing has replaced it by a value`],
+  [/^OTEL_EXPORTER_OTLP_TRACES_ENDPOINT$/, /^$/, "is not supported: set OTEL_EXPORTER_OTLP_ENDPOINT"],
+  [/^OTEL_EXPORTER_OTLP_(TRACES_)?PROTOCOL$/, /^http\/json$/, "must be http/json: other protocols are not supported"],
+  [/^OTEL_EXPORTER_OTLP_(TRACES_)?TIMEOUT$/, /^5000$/, "must be 5000: other timeouts are not supported"],
+  [
+    /^OTEL_EXPORTER_OTLP_(TRACES_)?HEADERS$/,
+    /^(\s*[\w.-]+\s*=[^,;]+(,|$))+$/,
+    "must be name=value, separated by commas",
+  ],
+  [/^(CANDIDATE_)?MODEL_BLEND$/, /^0$/, "is not supported: a model's answer is not blended with another one"],
+  [/^CHECKPOINT_S3_/, /^$/, "is not supported: WITNESSES keep checkpoints in a second place"],
+  [/^OTEL_TRACES_EXPORTER$/, /^otlp$/, "must be otlp: to export no traces, unset OTEL_EXPORTER_OTLP_ENDPOINT"],
+  [/^OTEL_LOGS_EXPORTER$/, /^none$/, "must be none: log lines are written to stdout only"],
+  [/^OTEL_TRACES_SAMPLER$/, /^parentbased_traceidratio$/, "must be parentbased_traceidratio"],
+  [/^OTEL_SDK_DISABLED$/, /^false$/i, "must be false: to disable OpenTelemetry, unset OTEL_EXPORTER_OTLP_ENDPOINT"],
+];
+
+/** Throws an Error that names each variable whose value violates a rule. */
+function refuseValues(environment: Environment): void {
+  const violations = Object.entries(environment).flatMap(([name, value = ""]) => {
+    const rule = RULES.find(([variables, permitted]) => variables.test(name) && !permitted.test(value));
+    return rule === undefined ? [] : [`${name} ${rule[2]}`];
+  });
+  if (violations.length > 0) throw new Error(`Invalid configuration:\n  ${violations.join("\n  ")}`);
 }

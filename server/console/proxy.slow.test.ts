@@ -6,7 +6,7 @@ import { applyProxies } from "#server/base/apply-proxies.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { findProvider } from "#server/console/auth/open-id.ts";
 import { findAddressError, postWebhook } from "#server/console/webhooks/post-webhook.ts";
-import { warnOfReadingProxy } from "#server/gateway/warn-of-reading-proxy.ts";
+import { warnOfReadingProxy } from "#server/gateway/open-gateway.ts";
 import { keepConnections } from "#server/models/connections.ts";
 import { postOnce } from "#server/models/post-once.ts";
 import { exportTo } from "#server/observe/collector.ts";

@@ -3,17 +3,16 @@ import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool, type QueryConfig } from "pg";
-import { inspectDatabaseFolder } from "#server/db/pglite/database-folder.ts";
-import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
-import { lockFolder } from "#server/db/pglite/lock-folder.ts";
-import { EmbeddedDatabase } from "#server/db/pglite/stream.ts";
 import { ensureSchema } from "./ensure-schema.ts";
+import { LOCKS } from "./locks.ts";
 import { parseDatabaseUrl } from "./parse-database-url.ts";
+import { inspectDatabaseFolder } from "./pglite/database-folder.ts";
+import { ensureFolder } from "./pglite/ensure-folder.ts";
+import { lockFolder } from "./pglite/lock-folder.ts";
+import { EmbeddedDatabase } from "./pglite/stream.ts";
 import { createPipeline, type Pipeline } from "./pipeline.ts";
 import { requireSessions, storeSessionSettings } from "./prepare-sessions.ts";
 import { type Durability, readDurability } from "./read-durability.ts";
-import { requireLocks } from "./require-locks.ts";
-import { requireRights } from "./require-rights.ts";
 
 /** Default timeout of a statement, so that a frozen server does not block callers forever. */
 const STATEMENT_MS = 10_000;
@@ -179,4 +178,66 @@ function findBlockedReason(folder: string): ReturnType<Database["blockedReason"]
   } catch {
     return "folder_missing";
   }
+}
+
+/**
+ * Throws unless an advisory lock that one connection holds excludes another. The hash chain needs it: databases that are
+ * only compatible with PostgreSQL may accept the statement and lock nothing.
+ */
+export async function requireLocks(pool: Pool): Promise<void> {
+  const [holder, other] = await Promise.all([pool.connect(), pool.connect()]);
+  try {
+    await holder.query("begin");
+    await holder.query("select pg_advisory_xact_lock($1)", [LOCKS.probe]);
+    await other.query("begin");
+    const { rows } = await other.query("select pg_try_advisory_xact_lock($1) as taken", [LOCKS.probe]);
+    if (rows[0]?.taken === false) return;
+    throw new Error(
+      "Advisory locks in the database in DATABASE_URL do not block other transactions, so two gateways could fork the " +
+        "audit log. Use PostgreSQL, or a database in which pg_advisory_xact_lock really locks (see docs/scaling.md).",
+    );
+  } finally {
+    for (const client of [other, holder]) {
+      const failed = await client.query("rollback").then(
+        () => false,
+        () => true,
+      );
+      client.release(failed);
+    }
+  }
+}
+
+/** Statements that grant the rights that the role lacks. The job queue makes the schema `pgboss`. */
+const LACKING = `
+  with tables as (
+    select c.oid, c.relname, c.relowner, n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p')
+  ), schemas as (select oid, nspname from pg_namespace where nspname in ('public', 'pgboss')),
+  needed (is_met, statement) as (
+    select exists (select from schemas where nspname = 'public'), 'create schema public authorization %1$I'
+    union all select has_schema_privilege(oid, 'usage'), format('grant usage on schema %s to %%1$I', nspname) from schemas
+    union all
+    select has_schema_privilege(oid, 'create') or exists (select from tables where relname = 'schema_baseline'),
+      'grant create on schema public to %1$I'
+    from schemas where nspname = 'public'
+    union all
+    select has_database_privilege(current_database(), 'create') or exists (select from tables where nspname = 'pgboss'),
+      'grant create on database %2$I to %1$I'
+    union all
+    select has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+      and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'),
+      format('grant select, insert, update, delete on all tables in schema %s to %%1$I', nspname)
+    from tables
+    where nspname = 'pgboss' or relowner = (
+      select relowner from tables where relname = 'schema_baseline' and nspname = 'public'
+    )
+  )
+  select distinct format(statement, current_user, current_database()) as statement from needed where not is_met`;
+
+/** Throws, with the statements that grant them, if the role lacks rights that the gateway needs. */
+async function requireRights(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ statement: string }>(LACKING);
+  if (rows.length === 0) return;
+  const statements = rows.map(({ statement }) => `${statement};`).join(" ");
+  throw new Error(`The role in DATABASE_URL lacks rights. Run as an administrator: ${statements}`);
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { cleanUp } from "#test/clean-up.ts";
 import { createDatabase, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
-import { requireLocks } from "./require-locks.ts";
+import { requireLocks } from "./open.ts";
 
 describeUnless([withoutPostgres], "the check of the locks at a start", () => {
   async function openPool(options?: string): Promise<Pool> {

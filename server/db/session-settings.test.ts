@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { expect, it } from "vitest";
 import { TEST_DATABASE_URL, withoutPostgres } from "#test/create-database.ts";
 import { describeUnless } from "#test/describe-unless.ts";
-import { SESSION_SETTINGS } from "./session-settings.ts";
+import { SESSION_SETTINGS } from "./prepare-sessions.ts";
 
 /** Categories of `pg_settings`, or their beginnings, without a setting that changes a result. */
 const HARMLESS_CATEGORIES: Readonly<Record<string, string>> = {

@@ -4,17 +4,13 @@ import { createAuditLog } from "#server/audit/log/audit-log.ts";
 import { openLogTree, openWithHistory } from "#server/audit/tree/open-log-tree.ts";
 import { applyProxies } from "#server/base/apply-proxies.ts";
 import { describeError } from "#server/base/describe-error.ts";
+import { proxyFor } from "#server/base/proxy-for.ts";
 import { nameCandidate } from "#server/config/model-settings.ts";
 import type { Config } from "#server/config/read-config.ts";
 import { createDailyBytes } from "#server/db/daily-bytes.ts";
 import type { Database } from "#server/db/open.ts";
 import { ensureFolder } from "#server/db/pglite/ensure-folder.ts";
 import { createTokenBudget, type TokenBudget } from "#server/db/token-budget.ts";
-import { createCandidate } from "#server/gateway/candidate/candidate.ts";
-import { createAuthenticator } from "#server/gateway/credentials/authenticate.ts";
-import { createIdempotencyKeys } from "#server/gateway/predict/idempotency-keys.ts";
-import { createKnownRequests } from "#server/gateway/predict/known-requests.ts";
-import { createRefusalCounts } from "#server/gateway/predict/refusal-counts.ts";
 import { createAdmission } from "#server/limits/admission.ts";
 import { createFairSlots } from "#server/limits/fair-slots.ts";
 import { openCounter } from "#server/limits/open-counter.ts";
@@ -25,8 +21,12 @@ import { RELEASE } from "#server/models/release.ts";
 import { createMetrics } from "#server/observe/metrics.ts";
 import { openLog } from "#server/observe/open-log.ts";
 import type { Tracing } from "#server/observe/tracing.ts";
+import { createCandidate } from "./candidate/candidate.ts";
 import type { GatewayContext } from "./context.ts";
-import { warnOfReadingProxy } from "./warn-of-reading-proxy.ts";
+import { createAuthenticator } from "./credentials/authenticate.ts";
+import { createIdempotencyKeys } from "./predict/idempotency-keys.ts";
+import { createKnownRequests } from "./predict/known-requests.ts";
+import { createRefusalCounts } from "./predict/refusal-counts.ts";
 
 /** The composition root of the gateway: opens the database and builds everything that a prediction needs. */
 export async function openGateway(config: Config, now: () => Date) {
@@ -170,4 +170,13 @@ async function openTracing(config: Config, log: Logger): Promise<Tracing | undef
   if (url === undefined) return undefined;
   const { createTracing } = await import("#server/observe/tracing.ts");
   return createTracing(url, ratio, log);
+}
+
+/** Logs a warning for each model whose requests a proxy can read, because only TLS hides them from it. */
+export function warnOfReadingProxy({ config, log }: Pick<GatewayContext, "config" | "log">): void {
+  for (const [variable, model] of Object.entries({ MODEL_URL: config.model, CANDIDATE_MODEL_URL: config.candidate })) {
+    const url = model === undefined || model.adapter === "pool" ? undefined : new URL(model.url);
+    if (url?.protocol === "http:" && proxyFor(url) !== undefined)
+      log.warn(`${variable} is http:// and uses a proxy, which can read prompts, forecasts and the model's token`);
+  }
 }

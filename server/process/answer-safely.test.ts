@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { type Listening, listen } from "#test/listen.ts";
-import { answerSafely } from "./answer-safely.ts";
+import { answerSafely } from "./serve.ts";
 
 let server: Listening | undefined;
 

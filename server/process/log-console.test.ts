@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { logConsole } from "./log-console.ts";
+import { logConsole } from "./serve.ts";
 
 it("printed errors are logged on one line, without parameters or control characters", () => {
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { errorBodySchema } from "#lib/contract/response.ts";
 import { createConsoleSlots } from "#server/console/console-slots.ts";
-import { streamFile } from "#server/console/files/stream-file.ts";
+import { streamFile } from "#server/console/files/exports.ts";
 import { createPacer } from "#server/limits/pacer.ts";
 import type { Work } from "#server/limits/work.ts";
 import { type Listening, listen } from "#test/listen.ts";

@@ -1,28 +1,35 @@
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
+import type { Logger } from "pino";
+import { v7 as uuid } from "uuid";
+import { ERRORS } from "#lib/contract/error-table.ts";
 import { Slots } from "#lib/slots.ts";
-import { describeFailedStart } from "#server/base/describe-error.ts";
+import { describeDefect, describeFailedStart, escapeUnprintable } from "#server/base/describe-error.ts";
 import { type Config, readConfig } from "#server/config/read-config.ts";
 import { createOwnerLookUp } from "#server/console/auth/session-owner.ts";
 import { nameClient } from "#server/console/http/client-address.ts";
 import { MCP_PATH } from "#server/gateway/http/body-limit.ts";
 import { beginExchange } from "#server/gateway/http/exchanges.ts";
 import { headerValues } from "#server/gateway/http/header-values.ts";
+import { refusal } from "#server/gateway/http/http-response.ts";
 import { continueIfExpected } from "#server/gateway/http/node-body.ts";
 import { sendResponse } from "#server/gateway/http/send-response.ts";
-import { drain, sayLast } from "#server/process/connections/drain.ts";
-import { allowHalfClose } from "#server/process/connections/half-close.ts";
-import { limitConnections, SWEEP_MS } from "#server/process/connections/limit-connections.ts";
-import { refuseConnection, refuseTunnel } from "#server/process/connections/refuse-connection.ts";
-import { refuseHead } from "#server/process/connections/refuse-head.ts";
-import { originForm, requestPath } from "#server/process/connections/request-path.ts";
-import { answerSafely } from "./answer-safely.ts";
+import {
+  allowHalfClose,
+  drain,
+  limitConnections,
+  refuseConnection,
+  refuseTunnel,
+  SWEEP_MS,
+  sayLast,
+} from "./connections/limit-connections.ts";
+import { refuseHead } from "./connections/refuse-head.ts";
+import { originForm, requestPath } from "./connections/request-path.ts";
 import { sharedGateway } from "./create-gateway.ts";
 import { measureEventLoopLag } from "./event-loop-lag.ts";
-import { logConsole } from "./log-console.ts";
 import { setPageHeaders } from "./page-headers.ts";
 import { openAddresses } from "./refuse-address.ts";
 import { FIRST_RUN_FILE, readFirstRun } from "./seed-first-run.ts";
@@ -32,7 +39,6 @@ import { serveMcp } from "./serve-mcp.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 import { openStaticFiles } from "./serve-static.ts";
 import { createLoadShedder } from "./shed-load.ts";
-import { watchDefects } from "./watch-defects.ts";
 
 /** The server process: answers `/v1/predict`, `/mcp`, health checks and metrics, and passes other paths to the console. */
 
@@ -180,4 +186,55 @@ function printWelcome(config: Config, isFirstRun: boolean): void {
     lines.push("", "  NODE_ENV is not production: an empty PostgreSQL database gets example accounts and an API key.");
   }
   console.log(`${lines.join("\n")}\n`);
+}
+
+type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+/** Routes requests. Answers 500 if `route` throws, because otherwise the request would never get a response. */
+export function answerSafely(route: Route, log: Logger): (...exchange: Parameters<Route>) => Promise<void> {
+  return async (request, response) => {
+    try {
+      await route(request, response);
+    } catch (error) {
+      log.error({ detail: describeDefect(error) }, "a request was not answered");
+      if (response.headersSent) response.destroy();
+      else sendResponse(request, response, refusal(500, uuid(), ERRORS.INTERNAL_ERROR.cause));
+    }
+  };
+}
+
+/**
+ * Resolves at the first uncaught exception: the process is then in an unknown state and must exit, but Next's own
+ * handler would only log the exception. Unhandled rejections are only logged, because they are harmless: pages start
+ * several queries at once, and rendering rejects when the client disconnects.
+ */
+export function watchDefects(log: Logger, source: EventEmitter = process): Promise<void> {
+  return new Promise((resolve) => {
+    source.on("uncaughtException", (error: unknown) => {
+      log.fatal({ detail: describeDefect(error) }, "uncaught exception: the process is stopping");
+      resolve();
+    });
+    source.on("unhandledRejection", (reason: unknown) => {
+      log.error({ detail: describeDefect(reason) }, "unhandled promise rejection");
+    });
+  });
+}
+
+const MAX_TEXT = 2_000;
+/** Matches Drizzle's error message, which contains the statement and its parameters. */
+const FAILED_QUERY = /Failed query:.*/s;
+
+/**
+ * Redirects errors and warnings that libraries (mostly Next) print to the console to the log, on one line, without
+ * statement parameters and control characters.
+ */
+export function logConsole(log: Logger, target: Pick<Console, "error" | "warn"> = console): void {
+  for (const level of ["error", "warn"] as const) {
+    target[level] = (...parts: unknown[]) => log[level]({ detail: parts.map(describePart).join(" ") }, "console");
+  }
+}
+
+function describePart(part: unknown): string {
+  if (typeof part !== "string") return describeDefect(part);
+  return escapeUnprintable(part.replace(FAILED_QUERY, "Failed query").slice(0, MAX_TEXT));
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { watchDefects } from "./watch-defects.ts";
+import { watchDefects } from "./serve.ts";
 
 it.each([
   ["ends the process after an uncaught exception", "uncaughtException", true],

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ConsoleContext } from "#server/console/context.ts";
-import type { ModelRequest } from "#server/models/http/wire.ts";
+import type { ModelRequest } from "#server/models/http/http-model.ts";
 import {
   answerRight,
   type Behaviour,

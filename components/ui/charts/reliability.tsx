@@ -1,11 +1,13 @@
 import { Link } from "#components/ui/link.tsx";
 import { ReportTable } from "#components/ui/report-table.tsx";
-import { formatScore } from "#lib/format.ts";
+import { formatScore, formatWeight } from "#lib/format.ts";
 import { nameBin, RELIABILITY_TABLE } from "#lib/scores/score-tables.ts";
-import type { Decomposition, ReliabilityPoint } from "#lib/stats/reliability.ts";
+import { isOutside } from "#lib/stats/calibration.ts";
+import { BINS, type Decomposition, type ReliabilityPoint } from "#lib/stats/reliability.ts";
+import styles from "./chart.module.css";
 import { ChartSection } from "./chart-section.tsx";
-import { describeReliability } from "./describe-reliability.ts";
-import { ReliabilityDiagram } from "./reliability-diagram.tsx";
+import { describePoint, describeReliability } from "./describe-reliability.ts";
+import { AxisTicks, Histogram, PERCENT_TICKS, PercentLevels } from "./histogram.tsx";
 
 interface ReliabilityProps {
   readonly points: readonly ReliabilityPoint[];
@@ -53,4 +55,68 @@ function ReliabilityTable({ points, decomposition, hrefOf }: Omit<ReliabilityPro
 
 function describeDecomposition({ reliability, resolution, uncertainty }: Decomposition): string {
   return `Murphy’s decomposition of the Brier score per option: reliability ${formatScore(reliability)} − resolution ${formatScore(resolution)} + uncertainty ${formatScore(uncertainty)}.`;
+}
+
+interface ReliabilityDiagramProps {
+  readonly points: readonly ReliabilityPoint[];
+  readonly hrefOf?: (bin: number) => string;
+}
+
+/** Diameter of the largest dot in pixels. */
+const LARGEST = 20;
+const SMALLEST = 7;
+
+/**
+ * Plots the observed frequency of each bin against its mean forecast probability, with the band of the bin. The area of
+ * a dot is proportional to the effective number of cases. A histogram below shows the number of options in each bin.
+ */
+function ReliabilityDiagram({ points, hrefOf }: ReliabilityDiagramProps) {
+  const weights = Array.from({ length: BINS }, (_, bin) => points.find((one) => one.bin === bin)?.weight ?? 0);
+  const most = Math.max(...points.map(({ effective }) => effective));
+  return (
+    <div className={styles.axes}>
+      <div className={`${styles.plot} ${styles.square}`} aria-hidden="true">
+        <PercentLevels />
+        {points.map(({ bin, band }) => (
+          <span
+            key={bin}
+            className={styles.shade}
+            data-bar
+            style={{
+              left: `${(bin / BINS) * 100}%`,
+              width: `${100 / BINS}%`,
+              bottom: `${band.low * 100}%`,
+              height: `max(2px, ${(band.high - band.low) * 100}%)`,
+            }}
+          />
+        ))}
+        <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <line x1="0" y1="100" x2="100" y2="0" />
+        </svg>
+        {points.map((point) => {
+          const size = Math.max(SMALLEST, LARGEST * Math.sqrt(point.effective / most));
+          const mark = {
+            className: styles.sizedPoint,
+            title: describePoint(point),
+            "data-outside": isOutside(point) || undefined,
+            style: {
+              left: `${point.meanProbability * 100}%`,
+              bottom: `${point.frequency * 100}%`,
+              width: size,
+              height: size,
+            },
+          };
+          if (hrefOf === undefined) return <span key={point.bin} {...mark} />;
+          return <Link key={point.bin} {...mark} tabIndex={-1} href={hrefOf(point.bin)} />;
+        })}
+      </div>
+      <AxisTicks ticks={PERCENT_TICKS} />
+      <Histogram
+        values={weights}
+        titleOf={(bin) => `${nameBin(bin)}: ${formatWeight(weights[bin] ?? 0)} options`}
+        name="Options"
+        isQuiet
+      />
+    </div>
+  );
 }

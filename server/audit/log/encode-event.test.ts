@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { canonicalJson } from "#lib/contract/canonical.ts";
 import { effort } from "#test/effort.ts";
+import { encodeLine } from "./audit-log.ts";
 import { openEvent } from "./contents.ts";
-import { encodeLine } from "./encode-event.ts";
 import type { Actor, EventContent } from "./event.ts";
 
 const text = fc.string({ unit: "grapheme" });

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { escapeLiteral } from "pg";
 import { expect, it } from "vitest";
-import { encodeLine } from "#server/audit/log/encode-event.ts";
+import { encodeLine } from "#server/audit/log/audit-log.ts";
 import { readHead } from "#server/audit/log/read-events.ts";
 import { readConfig } from "#server/config/read-config.ts";
 import { createGateway } from "#server/process/create-gateway.ts";

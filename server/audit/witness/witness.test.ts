@@ -13,8 +13,7 @@ import { effort } from "#test/effort.ts";
 import { generateLog, signNote } from "#test/generated-log.ts";
 import { listenOn } from "#test/listen.ts";
 import { makeFolder } from "#test/run-process.ts";
-import { addCheckpoint } from "./add-checkpoint.ts";
-import { createWitness } from "./serve-witness.ts";
+import { addCheckpoint, createWitness } from "./serve-witness.ts";
 import { openWitnessStore } from "./witness-store.ts";
 
 const ORIGIN = "example.com/log";

@@ -11,8 +11,7 @@ import { makeFolder } from "#test/run-process.ts";
 import { sendMany } from "#test/send-many.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { approveAll, readExample } from "#test/start-gateway.ts";
-import { EXPORTS } from "./exports.ts";
-import { streamFile } from "./stream-file.ts";
+import { EXPORTS, streamFile } from "./exports.ts";
 
 /** Texts that a spreadsheet would run as formulas, or that are hard to escape in CSV. */
 const TEXTS = [

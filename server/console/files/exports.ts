@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { forecastList, partInput, sourcesInput } from "#lib/console/filters.ts";
 import { id, sequence } from "#lib/domain/identifiers.ts";
+import type { Member, Permission } from "#lib/domain/members.ts";
 import { exportContents } from "#server/audit/export/contents-file.ts";
 import { exportAuditLog } from "#server/audit/export/export-audit-log.ts";
 import { toCsv, toJsonl } from "#server/base/table.ts";
@@ -13,7 +14,86 @@ import { forecastsToCsv, readAllForecasts } from "#server/console/forecasts/list
 import { OUTCOME_COLUMNS, readAllOutcomes } from "#server/console/outcomes/export-outcomes.ts";
 import { readAllSources, SCORE_TABLES, SOURCE_COLUMNS, WORTH_TABLES } from "#server/console/scores/export-scores.ts";
 import { readPart } from "#server/console/scores/part-of-record.ts";
-import { answerExport } from "./answer-export.ts";
+import { answerMember, readQuery } from "./answer-member.ts";
+
+const TYPES = {
+  csv: "text/csv",
+  html: "text/html",
+  json: "application/json",
+  jsonl: "application/jsonl",
+  "jsonl.contents": "application/jsonl",
+  "tlog-proof": "text/plain",
+};
+
+interface Export {
+  /** File name without extension. */
+  readonly name: string;
+  readonly format: keyof typeof TYPES;
+  /** If "true", CSV begins with a byte order mark. */
+  readonly bom?: "true" | undefined;
+  readonly parts: AsyncGenerator<string> | string;
+}
+
+/** Excel reads a CSV file without this mark in the encoding of its language. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Returns a handler that streams a file to members with the permission. Answers 400 to an invalid or unknown parameter. */
+function answerExport<Shape extends z.core.$ZodShape>(
+  parameters: Shape,
+  make: (
+    gateway: ConsoleContext,
+    query: z.output<z.ZodObject<Shape, z.core.$strict>>,
+    member: Member,
+  ) => Export | Promise<Export>,
+  permission: Permission = "read",
+) {
+  const schema = z.strictObject(parameters);
+  return answerMember(permission, async (gateway, request, member) => {
+    const { name, format, bom, parts } = await make(gateway, readQuery(request, schema), member);
+    const isMarked = bom === "true" && format === "csv";
+    return streamFile({ type: TYPES[format], name: `${name}.${format}` }, isMarked ? withMark(parts) : parts);
+  });
+}
+
+async function* withMark(parts: Export["parts"]): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  if (typeof parts === "string") yield parts;
+  else yield* parts;
+}
+
+interface FileHead {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Returns a download. Parts stream with backpressure; the generator is closed when the reader disconnects. */
+export function streamFile({ type, name }: FileHead, parts: AsyncGenerator<string> | string): Response {
+  return new Response(typeof parts === "string" ? parts : encode(parts), {
+    headers: {
+      "content-type": `${type}; charset=utf-8`,
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+function encode(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await parts.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await parts.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
 
 const csvOrJsonl = { format: z.enum(["csv", "jsonl"]), bom: z.optional(z.enum(["true"])) };
 const WRITERS = { csv: toCsv, jsonl: toJsonl };

@@ -20,8 +20,8 @@ import { effort } from "#test/effort.ts";
 import { makeFolder } from "#test/run-process.ts";
 import { appendForecast, DAY, ledgerArbitrary, type Made, makeQuestion, readMember } from "#test/score-ledger.ts";
 import { startGateway } from "#test/start-gateway.ts";
-import { countNotScored } from "./count-not-scored.ts";
 import { readScoreOf } from "./get-score.ts";
+import { countNotScored } from "./track-record.ts";
 
 const EARLIEST = Date.parse("2026-06-21T00:00:00Z");
 let clock = EARLIEST;

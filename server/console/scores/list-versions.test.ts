@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CHANGES } from "#server/models/pool/changes.ts";
-import { listVersions } from "./list-versions.ts";
+import { listVersions } from "./track-record.ts";
 
 function section(value: string, ...months: string[]) {
   const period = { forecasts: 1, questions: 1, log: { value: 1, interval: null }, brier: { value: 1, interval: null } };

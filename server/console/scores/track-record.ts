@@ -1,3 +1,4 @@
+import { and, count, eq, gt, isNull, sql } from "drizzle-orm";
 import { MIN_SOURCE_QUESTIONS } from "#lib/domain/sources.ts";
 import { DIMENSION_NAMES } from "#lib/domain/track-record.ts";
 import { HORIZONS } from "#lib/scores/horizon.ts";
@@ -5,10 +6,12 @@ import type { Section, Summary } from "#lib/scores/report.ts";
 import type { QuoteFilter } from "#lib/scores/score-quotes.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { nameActors } from "#server/db/name-actors.ts";
+import type { Database } from "#server/db/open.ts";
+import { outcomes, scoredQuestions } from "#server/db/outcome-schema.ts";
+import { events } from "#server/db/schema.ts";
 import type { Work } from "#server/limits/work.ts";
-import { countNotScored } from "./count-not-scored.ts";
+import { CHANGES } from "#server/models/pool/changes.ts";
 import { readSettings } from "./current-report.ts";
-import { listVersions } from "./list-versions.ts";
 import type { Part } from "./part-of-record.ts";
 import { readAliases } from "./read-aliases.ts";
 import { readRecordedQuestions } from "./read-recorded-questions.ts";
@@ -154,3 +157,60 @@ export async function getSource(
 }
 
 const byQuestions = (a: Summary, b: Summary) => b.questions - a.questions || (a.value < b.value ? -1 : 1);
+
+interface NotScored {
+  /** Forecasts made at or after the time when the outcome was decided. */
+  readonly late: number;
+  readonly voidQuestions: number;
+  readonly voidForecasts: number;
+  /** Questions with a recorded outcome, but without a confirmed one. */
+  readonly unconfirmedQuestions: number;
+}
+
+/** Covers all questions. Forecasts made after the outcome was confirmed count as late. */
+export async function countNotScored({ orm }: Database): Promise<NotScored> {
+  const { taskId, through, before, late } = scoredQuestions;
+  const since = orm
+    .select({ count: count().as("count") })
+    .from(events)
+    .where(and(eq(events.kind, "prediction.answered"), eq(events.taskId, taskId), gt(events.seq, through)))
+    .as("since");
+  const [[done], [waiting]] = await Promise.all([
+    orm
+      .select({
+        late: sql<number>`coalesce(sum(${late} + ${since.count}), 0)::int`,
+        voidQuestions: sql<number>`(count(*) filter (where ${isNull(scoredQuestions.option)}))::int`,
+        voidForecasts: sql<number>`coalesce(sum(${before}) filter (where ${isNull(scoredQuestions.option)}), 0)::int`,
+      })
+      .from(scoredQuestions)
+      .leftJoinLateral(since, sql`true`),
+    orm
+      .select({ count: sql<number>`count(*)::int` })
+      .from(outcomes)
+      .leftJoin(scoredQuestions, eq(scoredQuestions.taskId, outcomes.taskId))
+      .where(and(eq(outcomes.status, "recorded"), isNull(scoredQuestions.taskId))),
+  ]);
+  return {
+    late: done?.late ?? 0,
+    voidQuestions: done?.voidQuestions ?? 0,
+    voidForecasts: done?.voidForecasts ?? 0,
+    unconfirmedQuestions: waiting?.count ?? 0,
+  };
+}
+
+const MAX_VERSIONS = 10;
+const KNOWN = Object.keys(CHANGES);
+
+/** Returns the latest versions of the release, in the order of the first months in which they have scores. */
+export function listVersions(sections: readonly Pick<Section, "dimension" | "value" | "periods">[]) {
+  const versions = sections.filter(({ dimension }) => dimension === "version");
+  return versions
+    .map(({ value, periods: [first] }) => ({
+      version: value,
+      month: first?.value ?? "",
+      /** The sentence in `CHANGES`; null for other models and earlier versions. */
+      change: CHANGES[value] ?? null,
+    }))
+    .sort((a, b) => a.month.localeCompare(b.month) || KNOWN.indexOf(a.version) - KNOWN.indexOf(b.version))
+    .slice(-MAX_VERSIONS);
+}

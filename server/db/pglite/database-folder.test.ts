@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { syncFolder } from "#server/db/sync-folder.ts";
 import { makeFolder } from "#test/run-process.ts";
-import { createDatabaseFolder, inspectDatabaseFolder } from "./database-folder.ts";
+import { createDatabaseFolder, inspectDatabaseFolder, syncFolder } from "./database-folder.ts";
 
 describe("the folder of a new database", () => {
   it("is completely synced to disk before it gets its final name", async () => {

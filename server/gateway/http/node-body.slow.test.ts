@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
-import { drain, type OpenRequests } from "#server/process/connections/drain.ts";
-import { allowHalfClose } from "#server/process/connections/half-close.ts";
-import { limitConnections } from "#server/process/connections/limit-connections.ts";
-import { refuseConnection } from "#server/process/connections/refuse-connection.ts";
+import {
+  allowHalfClose,
+  drain,
+  limitConnections,
+  type OpenRequests,
+  refuseConnection,
+} from "#server/process/connections/limit-connections.ts";
 import { catchLog } from "#test/catch-log.ts";
 import { eventsOf } from "#test/expect-refusal.ts";
 import { listenOn } from "#test/listen.ts";

@@ -1,11 +1,15 @@
+import { type PredictionResponse, responseSchema } from "#lib/contract/response.ts";
+import { milliseconds } from "#lib/milliseconds.ts";
+import { inOrder } from "#lib/stats/order-options.ts";
 import { orderOf, recordAnswer } from "#server/audit/log/recorded-answer.ts";
 import { toContractError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
+import type { ApprovedInput } from "#server/models/model.ts";
 import { admit } from "./admit.ts";
 import { type Answer, actorOf, type Call } from "./call.ts";
+import { checkTiming, toResult } from "./check-answer.ts";
 import { claimKey } from "./claim-key.ts";
-import { composeResponse } from "./compose-response.ts";
-import { infer, waitForSlot } from "./infer.ts";
+import { type Inference, infer, waitForSlot } from "./infer.ts";
 import { type Progress, recordRefusal } from "./record-refusal.ts";
 import type { ValidRequest } from "./valid-request.ts";
 
@@ -66,4 +70,52 @@ async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest
     ...(inference.answer.usage === undefined ? {} : { usage: inference.answer.usage }),
   });
   return { ok: true, response, options, replayed: false };
+}
+
+/** Schema of the response without the task, which was validated with the request. */
+const composedSchema = responseSchema.omit({ task: true }).strip();
+
+interface Parts {
+  readonly approved: ApprovedInput;
+  readonly inference: Inference;
+  readonly valid: ValidRequest;
+}
+
+/**
+ * Checks the model's answer and returns the response that is recorded and sent. `gateway_total_ms` is measured here,
+ * before recording, because the audit log must contain exactly the response that the caller gets.
+ */
+function composeResponse(
+  gateway: Pick<GatewayContext, "model" | "now">,
+  call: Call,
+  { approved, inference, valid }: Parts,
+) {
+  const { answer, queueMs, seenMs } = inference;
+  const { value: task } = valid.task;
+  const result = toResult(approved.task, answer);
+  const { model_queue_ms, inference_ms, load_ms, cold_start } = checkTiming(answer, seenMs);
+  const response: PredictionResponse = {
+    schema_version: "1.1",
+    request_id: call.requestId,
+    model: gateway.model.release,
+    model_version: answer.modelVersion,
+    task: { ...task, criteria: inOrder(task.criteria, valid.options) },
+    result: { ...result, probabilities: inOrder(result.probabilities, valid.options) },
+    generated_at: gateway.now().toISOString(),
+    input_as_of: approved.input.as_of,
+    input_id: approved.inputId,
+    timing: {
+      gateway_queue_ms: milliseconds(queueMs),
+      model_queue_ms,
+      inference_ms,
+      load_ms,
+      cold_start,
+      gateway_total_ms: milliseconds(performance.now() - call.arrivedAt),
+      cache_hit: false,
+      client_end_to_end_ms: null,
+    },
+    mode: "research",
+  };
+  composedSchema.parse(response);
+  return response;
 }

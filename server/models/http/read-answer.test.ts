@@ -4,7 +4,7 @@ import type { Task } from "#lib/contract/request.ts";
 import { isGatewayError } from "#server/base/errors.ts";
 import { TIMING } from "#test/faulty-model.ts";
 import { readExample } from "#test/start-gateway.ts";
-import { readAnswer } from "./read-answer.ts";
+import { readAnswer } from "./http-model.ts";
 
 const ID = "0198c9a0-0000-7000-8000-000000000000";
 const CODES = ["INVALID_MODEL_RESPONSE", "INVALID_MODEL_TIMING"];

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { rightAnswer } from "#test/faulty-model.ts";
 import { readExample } from "#test/start-gateway.ts";
-import { wireDocument } from "./wire.ts";
+import { wireDocument } from "./http-model.ts";
 
 const EXAMPLE = { request_id: "0198c9a0-0000-7000-8000-000000000000", ...readExample("binary"), deadline_ms: 30_000 };
 

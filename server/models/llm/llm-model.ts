@@ -1,4 +1,5 @@
 import { canonicalOptions } from "#lib/contract/canonical-options.ts";
+import type { Json, JsonObject } from "#lib/contract/json.ts";
 import type { PredictionRequest, Task } from "#lib/contract/request.ts";
 import type { ModelState } from "#lib/domain/model-state.ts";
 import type { TokenUsage } from "#lib/domain/token-usage.ts";
@@ -7,6 +8,7 @@ import { GatewayError } from "#server/base/errors.ts";
 import type { LanguageModelSettings } from "#server/config/model-settings.ts";
 import { cacheReadiness } from "#server/models/cache-readiness.ts";
 import type { Model, Support } from "#server/models/model.ts";
+import { versionOf } from "#server/models/version-of.ts";
 import { askInOrders } from "./ask-in-orders.ts";
 import { combine, spreadOf } from "./combine.ts";
 import { captureBody, createComplete } from "./complete.ts";
@@ -14,13 +16,13 @@ import { labelsFor } from "./labels.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { listModels } from "./list-models.ts";
 import { logprobs } from "./logprobs.ts";
+import type { Method } from "./method.ts";
 import { SYSTEM } from "./prompt.ts";
 import { loadProvider } from "./providers.ts";
 import { readUsage } from "./read-usage.ts";
 import { createReadiness } from "./readiness.ts";
 import { type ForecastTest, testForecast } from "./test-forecast.ts";
 import { createVerbalised } from "./verbalised.ts";
-import { describeModel, modelVersion } from "./version.ts";
 
 interface Edges extends Omit<LanguageModelSettings, "promptFile"> {
   readonly release: string;
@@ -206,4 +208,36 @@ function supports({ criteria }: Task): Support {
   if (unnamed === undefined) return { ok: true };
   const reason = `The language model sees descriptions of options, never their ids, so every option needs a description. The option "${unnamed}" has none.`;
   return { ok: false, reason, path: "/task/criteria" };
+}
+
+/** The version of this adapter. Increase it when a code change leads to other forecasts from the same model answers. */
+const ADAPTER = 4;
+
+type Settings = Pick<LanguageModelSettings, "provider" | "name" | "headers" | "parallel">;
+
+/**
+ * Returns the description that is hashed into `model_version`: everything known to affect the answer. `sent` is the
+ * body of a call, which contains the prompt and every setting that the provider's package did not drop. The package's
+ * version is not included: a release that sends the same body does not split the track record.
+ */
+export function describeModel(settings: Settings, endpoint: string, method: Method, sent: JsonObject) {
+  return {
+    adapter: "llm",
+    adapter_version: ADAPTER,
+    provider: settings.provider,
+    endpoint,
+    model: settings.name,
+    method: method.name,
+    calls: Array.from({ length: 19 }, (_, index) => method.calls(index + 2)),
+    sent,
+    headers: { ...settings.headers },
+    parallel: settings.parallel,
+    combining: { ...method.combining },
+  } satisfies Json;
+}
+
+/** `fingerprints` are those of the answers to the calls, which tell the served models apart. */
+export function modelVersion(description: JsonObject, fingerprints: readonly string[] = []): string {
+  const distinct = [...new Set(fingerprints)].sort();
+  return versionOf(distinct.length === 0 ? description : { ...description, fingerprints: distinct });
 }

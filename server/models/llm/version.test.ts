@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { readConfig } from "#server/config/read-config.ts";
 import { captureBody } from "./complete.ts";
 import { labelsFor } from "./labels.ts";
+import { describeModel, modelVersion } from "./llm-model.ts";
 import { logprobs } from "./logprobs.ts";
 import { SYSTEM } from "./prompt.ts";
 import { loadProvider } from "./providers.ts";
 import { createVerbalised } from "./verbalised.ts";
-import { describeModel, modelVersion } from "./version.ts";
 
 const verbalised = createVerbalised({ samples: 5, reasoning: false });
 const BASE = { MODEL_ADAPTER: "llm", MODEL_URL: "http://model:8000/v1", MODEL_NAME: "a-model" };

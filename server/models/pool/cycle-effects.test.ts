@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cycleEffects, periodsFor } from "./cycle-effects.ts";
+import { cycleEffects, periodsFor } from "./fit-candidates.ts";
 
 const WEEK = { period: 7, gap: 1, newest: 0.3 };
 const PATTERN = [0, 1, 2, 3, 2, -3, -5];

@@ -1,7 +1,5 @@
-import { type Column, type Filtered, filterColumns } from "./filter-columns.ts";
 import type { Point } from "./scale.ts";
 import { type SeriesModel, YEAR_DAYS } from "./series-model.ts";
-import { solvePosterior } from "./solve-posterior.ts";
 
 export interface SeriesFit {
   readonly model: SeriesModel;
@@ -121,4 +119,140 @@ function fitModel(
     centre: centre + (level / ofLevel) * levelAhead,
     spread: Math.sqrt((variance + error) * unit),
   };
+}
+
+/** A value for each measurement, and one for the deadline at the end. */
+type Column = readonly number[];
+
+interface Filtered {
+  /** Returns the sum of products of the innovations of two columns, each divided by the innovation's variance. */
+  readonly sums: (one: number, other: number) => number;
+  /** Sum of the logarithms of the innovations' variances. */
+  readonly logVariances: number;
+  /** For each column: the value at the deadline minus its prediction. */
+  readonly ahead: readonly number[];
+  /** Variance of a measurement at the deadline, given the measurements. */
+  readonly variance: number;
+}
+
+/**
+ * Runs a Kalman filter over the values and, with the same gains, over the regressors. The innovations are independent,
+ * so least squares needs only the sums of their products. `times` ends with the deadline. Variances are relative to the
+ * variance that a random walk gains in one unit of time.
+ */
+function filterColumns(
+  times: readonly number[],
+  columns: readonly Column[],
+  { reversion, noise }: { readonly reversion: number; readonly noise: number },
+): Filtered {
+  const width = columns.length;
+  const sums = new Float64Array(width * width);
+  const carried = new Float64Array(width);
+  const innovations = new Float64Array(width);
+  // A random walk may begin with any variance, because its level is estimated. A mean-reverting state begins with its
+  // stationary variance.
+  let variance = reversion === 0 ? 1 : 1 / (2 * reversion);
+  let logVariances = 0;
+  const end = times.length - 1;
+  for (let row = 0; row <= end; row++) {
+    const time = (times[row] ?? 0) - (times[Math.max(0, row - 1)] ?? 0);
+    const retained = Math.exp(-reversion * time);
+    variance =
+      variance * retained * retained + (reversion === 0 ? time : -Math.expm1(-2 * reversion * time) / (2 * reversion));
+    for (let column = 0; column < width; column++) {
+      carried[column] = (carried[column] ?? 0) * retained;
+      innovations[column] = (columns[column]?.[row] ?? 0) - (carried[column] ?? 0);
+    }
+    if (row === end) break;
+    const total = variance + noise;
+    const gain = variance / total;
+    for (let one = 0; one < width; one++) {
+      const innovation = innovations[one] ?? 0;
+      const weighted = innovation / total;
+      for (let other = 0; other <= one; other++) {
+        const index = one * width + other;
+        sums[index] = (sums[index] ?? 0) + weighted * (innovations[other] ?? 0);
+      }
+      carried[one] = (carried[one] ?? 0) + gain * innovation;
+    }
+    logVariances += Math.log(total);
+    variance *= noise / total;
+  }
+  return {
+    sums: (one, other) => sums[Math.max(one, other) * width + Math.min(one, other)] ?? 0,
+    logVariances,
+    ahead: [...innovations],
+    variance: variance + noise,
+  };
+}
+
+interface Posterior {
+  readonly coefficients: readonly number[];
+  /** The part of the sum of squares that the coefficients explain. */
+  readonly explained: number;
+  /** Logarithm of the determinant of (identity + prior variances · products). */
+  readonly logDeterminant: number;
+  /** `direction`ᵀ · posterior covariance · `direction`, in the unit of variance. */
+  readonly quadraticForm: number;
+}
+
+/**
+ * Solves a linear regression whose coefficients have independent normal priors with mean 0 and the given variances, by
+ * a Cholesky decomposition of (products + inverse prior variances). `products` is symmetric; `targets` are the products
+ * with the dependent variable.
+ */
+function solvePosterior(
+  products: readonly (readonly number[])[],
+  targets: readonly number[],
+  variances: readonly number[],
+  direction: readonly number[],
+): Posterior {
+  const factor: number[][] = [];
+  let logDeterminant = 0;
+  for (const [row, variance] of variances.entries()) {
+    const entries: number[] = [];
+    for (let column = 0; column <= row; column++) {
+      let rest = (products[row]?.[column] ?? 0) + (column === row ? 1 / variance : 0);
+      const above = column === row ? entries : (factor[column] ?? []);
+      for (let index = 0; index < column; index++) rest -= (entries[index] ?? 0) * (above[index] ?? 0);
+      // Rounding can make the rest smaller than the prior's part, which exact arithmetic never does.
+      entries.push(column === row ? Math.sqrt(Math.max(rest, 1 / variance)) : rest / (above[column] ?? 1));
+    }
+    factor.push(entries);
+    logDeterminant += 2 * Math.log(entries[row] ?? 1) + Math.log(variance);
+  }
+  const [halfTargets, halfDirection] = [forward(factor, targets), forward(factor, direction)];
+  return {
+    coefficients: backward(factor, halfTargets),
+    explained: dot(halfTargets, halfTargets),
+    logDeterminant,
+    quadraticForm: dot(halfDirection, halfDirection),
+  };
+}
+
+/** Solves factor · x = `values` for a lower triangular factor. */
+function forward(factor: readonly (readonly number[])[], values: readonly number[]): number[] {
+  const solved: number[] = [];
+  for (const [row, entries] of factor.entries()) {
+    solved.push(((values[row] ?? 0) - dot(entries.slice(0, row), solved)) / (entries[row] ?? 1));
+  }
+  return solved;
+}
+
+/** Solves factorᵀ · x = `values` for a lower triangular factor. */
+function backward(factor: readonly (readonly number[])[], values: readonly number[]): number[] {
+  const solved = [...values];
+  for (let row = factor.length - 1; row >= 0; row--) {
+    let rest = solved[row] ?? 0;
+    for (let below = row + 1; below < factor.length; below++)
+      rest -= (factor[below]?.[row] ?? 0) * (solved[below] ?? 0);
+    solved[row] = rest / (factor[row]?.[row] ?? 1);
+  }
+  return solved;
+}
+
+function dot(one: readonly number[], other: readonly number[]): number {
+  let total = 0;
+  for (const [index, value] of one.entries()) total += value * (other[index] ?? 0);
+  return total;
 }

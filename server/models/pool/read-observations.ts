@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { sortMembers } from "#lib/contract/canonical.ts";
 import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import { type Instant, readDateTime, secondsBetween } from "#lib/contract/date-time.ts";
@@ -13,10 +14,8 @@ import {
 } from "#lib/contract/observation-kinds.ts";
 import type { PredictionInput, StructuredObservation, Task } from "#lib/contract/request.ts";
 import { sum, toSumOne } from "#lib/stats/log-space.ts";
-import { firstError } from "./first-error.ts";
 import { gatherSeries } from "./gather-series.ts";
 import { newestOfEach } from "./newest-of-each.ts";
-import { optionError } from "./option-error.ts";
 import type { Parameters } from "./parameters.ts";
 import type { Counts, Dated, Forecast, Ignored, Measurement, ParsedInput, Partition, Read } from "./reading.ts";
 import { shorten } from "./shorten.ts";
@@ -180,4 +179,22 @@ function readPartition(data: JsonObject, options: readonly string[]): Read<Parti
     }),
   };
   return { ok: true, value };
+}
+
+/** Returns the first schema violation of an observation as one line: path and message. */
+function firstError(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return "The observation does not match the schema of its kind.";
+  const keys = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const where = [...issue.path, ...keys].map(String).join(".");
+  return where === "" ? issue.message : `${shorten(where)}: ${issue.message}`;
+}
+
+/** Returns a message if the object's keys are not exactly the task's option ids; undefined if they are. */
+function optionError(values: object, options: readonly string[]): string | undefined {
+  const missing = options.find((option) => !Object.hasOwn(values, option));
+  if (missing !== undefined) return `The option "${shorten(missing)}" is missing.`;
+  const names = Object.keys(values);
+  if (names.length === options.length) return undefined;
+  return `"${shorten(names.find((name) => !options.includes(name)) ?? "")}" is not an option of the task.`;
 }

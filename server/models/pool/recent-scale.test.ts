@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { sum } from "#lib/stats/log-space.ts";
 import { daily, partition } from "#test/pool-fixtures.ts";
 import { cut, read } from "#test/series-fixtures.ts";
+import { recentScale } from "./fit-candidates.ts";
 import { PARAMETERS } from "./parameters.ts";
-import { recentScale } from "./recent-scale.ts";
 
 const parameters = { ...PARAMETERS, series_recent_factor: 0.5, series_recent_prior: 2 };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Series } from "./reading.ts";
-import { forecastSeasonalNaive } from "./seasonal-naive.ts";
+import { forecastSeasonalNaive } from "./references.ts";
 
 /** Returns a series of values at days, which are relative to the last measurement, and a deadline `horizon` days later. */
 function seriesOf(days: readonly number[], valueAt: (day: number) => number, horizon: number): Series {

@@ -4,7 +4,7 @@ import { beginExchange } from "#server/gateway/http/exchanges.ts";
 import { listenOn } from "#test/listen.ts";
 import { openSocket } from "#test/raw-socket.ts";
 import { until } from "#test/until.ts";
-import { allowHalfClose } from "./half-close.ts";
+import { allowHalfClose } from "./limit-connections.ts";
 
 /** A server whose responses are sent by the test. */
 let server: Server;
