@@ -10,5 +10,6 @@ export default {
     "./server/db/notify-schema.ts",
     "./server/db/usage-schema.ts",
     "./server/db/quota-schema.ts",
+    "./server/db/erasure-schema.ts",
   ],
 };

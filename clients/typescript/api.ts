@@ -407,7 +407,7 @@ export interface components {
                  * @description The cause of `TASK_NOT_SUPPORTED`, `INPUT_QUALITY_UNVERIFIED` or `RATE_LIMITED`, which have several. `RATE_LIMITED` has no reason if the limit per minute is used up.
                  * @enum {string}
                  */
-                reason?: "in_review" | "changes_requested" | "rejected" | "withdrawn" | "revoked" | "unreviewed" | "unsupported_task" | "unusable_context" | "context_too_long" | "filtered" | "budget";
+                reason?: "in_review" | "changes_requested" | "rejected" | "withdrawn" | "revoked" | "erased" | "unreviewed" | "unsupported_task" | "unusable_context" | "context_too_long" | "filtered" | "budget";
                 /** @description The review of the request, if the request was refused because a review is missing. */
                 submission?: {
                     /** Format: uuid */

@@ -61,6 +61,9 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
       return visible(event.name ?? ERASED);
     case "token.issued":
       return `${visible(event.name ?? ERASED)}: ${event.scopes.join(", ")}`;
+    case "erasure.requested":
+    case "erasure.carried_out":
+      return `rule ${event.rule}`;
     default:
       return null;
   }

@@ -153,6 +153,7 @@ function AuditEventSubject({ event, credential, question }: Pick<Listed, "event"
       </Link>
     );
   }
+  if ("erasure_id" in event) return <code title={event.erasure_id}>{event.erasure_id.slice(-12)}</code>;
   if ("credential_id" in event) return credential;
   if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
   if ("digest" in event) return <Digest value={event.digest} />;

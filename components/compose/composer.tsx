@@ -21,6 +21,7 @@ import { describeIssues } from "#lib/compose/describe-issues.ts";
 import { fieldErrors } from "#lib/compose/field-errors.ts";
 import { routes } from "#lib/console/routes.ts";
 import type { Issue } from "#lib/contract/issue.ts";
+import { ERASED_WARNING } from "#lib/domain/erasures.ts";
 import styles from "./composer.module.css";
 import { DiscardButton } from "./discard-button.tsx";
 import type { DraftKeeper, Keeping } from "./draft-keeper.ts";
@@ -119,6 +120,8 @@ export function Composer({ draftId, release, start, reasons, keeper, keeping }: 
       note: note.trim() || undefined,
       ordered,
       supersedes: start.supersedes ?? undefined,
+      // The error of the first attempt is the warning.
+      restore_erased: submit.error?.message.includes(ERASED_WARNING) || undefined,
     });
   }
 

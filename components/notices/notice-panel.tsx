@@ -46,6 +46,7 @@ const SIGNS: Readonly<Record<Notice["event"]["kind"], TablerIcon>> = {
   "budget.near": IconDatabase,
   "link.unused": IconCalendarDue,
   "audit.alarm": IconAlertTriangle,
+  "erasure.due": IconAlertTriangle,
 };
 
 const SHOWN = 6;

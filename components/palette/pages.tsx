@@ -2,6 +2,7 @@ import {
   IconBook2,
   IconChartBar,
   IconClipboardCheck,
+  IconEraser,
   IconFileText,
   IconFlag,
   IconHelpCircle,
@@ -117,6 +118,7 @@ const PAGES: readonly PageGroup<Omit<Page, "icon"> & { readonly icon: TablerIcon
         icon: IconLogin2,
         about: "OpenID provider, roles from groups, test",
       },
+      { href: routes.erasure, label: "Erasure", icon: IconEraser, about: "Find and erase texts and persons" },
       {
         href: routes.account,
         label: "Your account",

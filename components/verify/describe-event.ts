@@ -8,12 +8,14 @@ export function describeEvent(event: JsonObject): string {
   const { kind, at, release, task_id: task, probabilities, choice } = event;
   const time = typeof at === "string" ? ` on ${formatInstant(at)} UTC` : "";
   if (kind !== "prediction.answered" || !isNumbers(probabilities)) {
-    return `An event of the kind “${visible(plainWords(String(kind)))}”, recorded${time}.`;
+    return `An event of the kind “${plainWords(textOf(kind))}”, recorded${time}.`;
   }
   const shares = probabilities.map((probability) => formatPercent(probability)).join(", ");
   const top = typeof choice === "number" ? ` Option ${choice + 1} is the most probable one.` : "";
-  return `A forecast of the release ${visible(String(release))} for the question ${visible(String(task))}, recorded${time}. Probabilities of the options, sorted by id: ${shares}.${top}`;
+  return `A forecast of the release ${textOf(release)} for the question ${textOf(task)}, recorded${time}. Probabilities of the options, sorted by id: ${shares}.${top}`;
 }
+
+const textOf = (value: unknown) => visible(typeof value === "string" ? value : JSON.stringify(value ?? null));
 
 function isNumbers(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every((one) => typeof one === "number");

@@ -9,6 +9,7 @@ const REQUIRED: readonly (readonly [page: string, permission: Permission])[] = [
   [routes.review(), "audit"],
   [routes.credentials, "administer"],
   [routes.members, "administer"],
+  [routes.erasure, "administer"],
   [routes.signInSettings, "administer"],
   [routes.account, "account"],
 ];

@@ -50,6 +50,7 @@ export const routes = {
   auditLog: (query: AuditQuery = {}) => withQuery("/audit", { ...query }),
   credentials: "/settings/credentials",
   members: "/settings/members",
+  erasure: "/settings/erasure",
   account: "/settings/account",
   signInSettings: "/settings/sign-in",
   system: "/settings/system",

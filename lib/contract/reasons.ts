@@ -12,6 +12,8 @@ export const REASONS = {
   withdrawn:
     "The submission was withdrawn, for example because a member replaced it with a revised version. Contact the operators.",
   revoked: "The request was approved, but the approval has since been revoked. Contact the operators.",
+  erased:
+    "The content was erased and is not kept again. Ask the operators: only a member can submit the content again.",
   unreviewed:
     "The request has no active approval, and was not sent for review. Send it again later, or submit it in the console unless it is already in review.",
   unsupported_task: "The model cannot answer this task. Send a task that the model supports.",

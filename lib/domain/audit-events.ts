@@ -66,6 +66,7 @@ export const EVENT_KINDS = {
     "token.issued",
     "token.revoked",
   ],
+  erasures: ["erasure.requested", "erasure.withdrawn", "erasure.carried_out"],
   history: ["history.loss_accepted", "history.archived", "log.key_added"],
 } as const;
 
@@ -99,6 +100,7 @@ export const CHANGES_OF_SCORES = [
   "question.ordered",
   "tag.changed",
   "source.alias_changed",
+  "erasure.carried_out",
 ] as const satisfies readonly EventKind[];
 
 export const SHOWN_EVENTS = {
@@ -110,6 +112,7 @@ export const SHOWN_EVENTS = {
   evaluated: { label: "Forecasts of evaluations", kinds: EVALUATION_OUTCOMES },
   credentials: { label: "API keys and webhooks", kinds: EVENT_KINDS.credentials },
   members: { label: "Members", kinds: EVENT_KINDS.members },
+  erasures: { label: "Erasures", kinds: EVENT_KINDS.erasures },
   everything: { label: "Everything", kinds: undefined },
 } as const satisfies Readonly<
   Record<string, { readonly label: string; readonly kinds: readonly EventKind[] | undefined }>

@@ -38,6 +38,8 @@ export const tasks = pgTable(
      */
     optionOrder: smallint("option_order").array(),
     resolvesAt: instant("resolves_at").notNull(),
+    /** The erasure of the content, in whose place a notice is stored. */
+    erasedBy: uuid("erased_by"),
     createdAt: instant("created_at").notNull().default(sql`now()`),
   },
   (table) => [
@@ -52,6 +54,7 @@ export const inputs = pgTable("inputs", {
   canonical: bytes("canonical").notNull(),
   /** Information cutoff, as written in the request. */
   asOf: text("as_of").notNull(),
+  erasedBy: uuid("erased_by"),
   createdAt: instant("created_at").notNull().default(sql`now()`),
 });
 

@@ -3,6 +3,7 @@ import { readHead } from "#server/audit/log/read-events.ts";
 import { describeError } from "#server/base/describe-error.ts";
 import { within } from "#server/base/within.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
+import { carryOutDue, overwriteErased } from "#server/console/erasure/erasures.ts";
 import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.ts";
 import { checkWaiting } from "#server/console/notices/check-waiting.ts";
 import { tellRecipient } from "#server/console/notices/tell-recipient.ts";
@@ -27,6 +28,7 @@ const COMPUTE_SCORES_EVERY_MS = 60_000;
 const SEND_WAITING_EVERY_MS = 600_000;
 const CHECK_WAITING_EVERY_MS = 300_000;
 const RENEW_EXPIRING_EVERY_MS = 600_000;
+const CARRY_OUT_EVERY_MS = 60_000;
 const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
 /** Time limit at shutdown, in milliseconds, for the remaining work. */
 const END_MS = 2_000;
@@ -81,6 +83,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
   }
 
   await lookForAbandoned();
+  await overwriteErased(gateway);
 
   await jobs.work("evaluation", async (id, signal) => {
     try {
@@ -121,6 +124,7 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(COMPUTE_SCORES_EVERY_MS, () => gateway.scores.update()),
     every(RENEW_EXPIRING_EVERY_MS, () => renewExpiring(gateway)),
     every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
+    every(CARRY_OUT_EVERY_MS, () => carryOutDue(gateway)),
     every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),
   ];
   return async () => {

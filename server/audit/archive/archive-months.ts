@@ -87,8 +87,8 @@ async function archiveMonth(archiving: Archiving, folder: string, { name, lastSe
 
 async function digestArchivedScores(transaction: Drizzle) {
   const digest = createScoresDigest();
-  for await (const { score, answer } of readScores({ orm: transaction }, eq(scoredQuestions.archived, true))) {
-    if (answer === null) digest.add(score);
+  for await (const { score, answer, options } of readScores({ orm: transaction }, eq(scoredQuestions.archived, true))) {
+    if (answer === null) digest.add(score, options ?? []);
   }
   return digest.end();
 }

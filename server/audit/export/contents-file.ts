@@ -61,7 +61,8 @@ export function openContents(file: string): (seq: number) => Promise<StoredConte
   };
 }
 
-async function* readRows(file: string): AsyncGenerator<Row, undefined> {
+/** Yields the lines of a file of contents. */
+export async function* readRows(file: string): AsyncGenerator<Row, undefined> {
   for await (const line of readLines(file)) {
     const row = parseLine(line.toString());
     if (row === undefined) throw new Error(`${file} is not as it was exported. Use an unchanged copy of the file.`);

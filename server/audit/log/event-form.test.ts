@@ -29,6 +29,7 @@ const TOKEN = { token_id: "plain", member_id: "plain" } as const;
 const RESET = { invitation_id: "plain", member_id: "plain" } as const;
 const INVITATION = { invitation_id: "plain", email: "content", role: "plain" } as const;
 const EVALUATION = { evaluation_id: "plain" } as const;
+const ERASURE = { erasure_id: "plain", thing: "plain", subject_id: "plain", rule: "plain" } as const;
 const FAILED = { code: "plain", usage: "plain" } as const;
 const DECIDED = { decision: "hidden", note: "hidden" } as const;
 
@@ -126,6 +127,12 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "member.session_opened": RESET,
   "token.issued": { ...TOKEN, name: "content", scopes: "plain", expires_at: "plain" },
   "token.revoked": TOKEN,
+  "erasure.requested": ERASURE,
+  "erasure.withdrawn": { erasure_id: "plain" },
+  "erasure.carried_out": {
+    ...{ ...ERASURE, requested_by: "plain", withdrawn: "plain", tasks: "plain", inputs: "plain" },
+    ...{ bindings: "plain", approvals: "plain", removed: "plain", evaluations: "plain" },
+  },
   "history.loss_accepted": { database_id: "plain", expected: "plain", found: "plain" },
   "history.archived": {
     ...{ first_seq: "plain", last_seq: "plain", last_hash: "plain", file: "plain", file_sha256: "plain" },

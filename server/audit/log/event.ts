@@ -1,6 +1,7 @@
 import type { OPENINGS } from "#lib/domain/audit-events.ts";
 import type { AccessEvent } from "./access-events.ts";
 import type { CandidateEvent } from "./candidate-events.ts";
+import type { ErasureEvent } from "./erasure-events.ts";
 import type { EvaluationEvent } from "./evaluation-events.ts";
 import type { HistoryEvent } from "./history-events.ts";
 import type { PredictionEvent } from "./prediction-events.ts";
@@ -44,7 +45,8 @@ export type EventContent =
   | QuestionEvent
   | EvaluationEvent
   | AccessEvent
-  | HistoryEvent;
+  | HistoryEvent
+  | ErasureEvent;
 
 /** The first event of a forecast, recorded only if its task and input are approved. */
 export type Opening = Extract<EventContent, { readonly kind: (typeof OPENINGS)[number] }>;

@@ -27,6 +27,8 @@ export const aboutSubmission = z.object({
   /** Added to the question. */
   tags: z.optional(z.array(tag).max(MAX_TAGS)),
   own_id: z.optional(ownId),
+  /** True confirms that content which was erased may be stored again. */
+  restore_erased: z.optional(z.boolean()),
 });
 
 export interface SubmitInput {
@@ -38,6 +40,7 @@ export interface SubmitInput {
   readonly tags?: readonly string[] | undefined;
   /** The member's own id of the question. Imported outcomes may refer to it. */
   readonly own_id?: string | undefined;
+  readonly restore_erased?: boolean | undefined;
   /** Id of the submission to revise. */
   readonly supersedes?: string | undefined;
 }
@@ -129,6 +132,7 @@ async function findOrCreate(
     valid,
     ...words,
     ownId: words.own_id,
+    restoresErased: words.restore_erased,
     supersedes,
   });
 }

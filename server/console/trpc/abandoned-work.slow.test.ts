@@ -40,6 +40,12 @@ const READS_OR_CHANGES = [
   "drafts.get",
   "drafts.list",
   "drafts.save",
+  "erasures.confirm",
+  // Reads all texts: rare, and each statement has the timeout of the database.
+  "erasures.find",
+  "erasures.list",
+  "erasures.request",
+  "erasures.withdraw",
   "evaluations.act",
   "evaluations.decide",
   "evaluations.get",

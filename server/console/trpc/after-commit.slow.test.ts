@@ -20,6 +20,10 @@ type Prepare = () => Promise<() => Promise<unknown>>;
 const submit = () => researcher.call.submissions.submit({ request: newRequest() });
 const issue = () => admin.call.credentials.issue({ name: uuid() });
 const invite = () => admin.call.members.invite({ email: `${uuid()}@example.org`, role: "researcher" });
+const requestErasure = async () => {
+  const { submissionId: subjectId } = await submit();
+  return admin.call.erasures.request({ thing: "submission", subjectId, rule: "mistake" });
+};
 const source = "The register.";
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
@@ -55,6 +59,19 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
   },
   "drafts.save": async () => () =>
     researcher.call.drafts.save({ draftId: uuid(), title: "", content: "{}", saveId: uuid(), replaces: [null] }),
+  "erasures.request": async () => {
+    const { submissionId: subjectId } = await submit();
+    return () => admin.call.erasures.request({ thing: "submission", subjectId, rule: "mistake" });
+  },
+  "erasures.withdraw": async () => {
+    const { erasureId } = await requestErasure();
+    return () => admin.call.erasures.withdraw({ erasureId });
+  },
+  "erasures.confirm": async () => {
+    const { erasureId } = await requestErasure();
+    const other = await addSession(gateway, "admin");
+    return () => other.call.erasures.confirm({ erasureId });
+  },
   "evaluations.act": async () => {
     const evaluationId = await upload(gateway, researcher, newCases(1));
     await approve(reviewer, evaluationId);

@@ -103,6 +103,9 @@ const ADDING: Readonly<Record<string, readonly [bytes: number, ...Adding]>> = {
  * they count as files. A new change must be added to one of the lists.
  */
 const OTHERS = [
+  "erasures.confirm",
+  "erasures.request",
+  "erasures.withdraw",
   "channel.remove",
   "channel.set",
   "channel.test",

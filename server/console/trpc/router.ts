@@ -8,6 +8,7 @@ import { auditRouter } from "./audit.ts";
 import { channelRouter } from "./channel.ts";
 import { credentialsRouter } from "./credentials.ts";
 import { draftsRouter } from "./drafts.ts";
+import { erasuresRouter } from "./erasures.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { forecastsRouter } from "./forecasts.ts";
 import { needs, router } from "./init.ts";
@@ -24,6 +25,7 @@ export const appRouter = router({
   channel: channelRouter,
   credentials: credentialsRouter,
   drafts: draftsRouter,
+  erasures: erasuresRouter,
   evaluations: evaluationsRouter,
   forecasts: forecastsRouter,
   members: membersRouter,

@@ -39,7 +39,7 @@ export async function compareCases(database: Database, pace: Pace): Promise<Chai
 async function countUnapproved({ orm }: Database, id: string): Promise<number> {
   const { rows } = await orm.execute<{ count: number }>(sql`
     select count(*)::int as count from evaluation_cases c
-    where evaluation_id = ${id} and not (
+    where evaluation_id = ${id} and c.outcome not like 'erased-%' and not (
       exists (select from approvals a where a.task_id = c.task_id and a.input_id = c.input_id)
       and exists (
         select from outcomes o where o.task_id = c.task_id and o.option = c.outcome and o.confirmed_at is not null

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "#lib/contract/json.ts";
 import { wordsOfOptions } from "#lib/contract/words-of-options.ts";
+import { isErasedContent } from "#lib/domain/erasures.ts";
 import { type Pace, paced } from "#server/audit/verification/pace.ts";
 import type { ChainError } from "#server/audit/verification/verify-chain.ts";
 import { matchesDigest } from "#server/base/digest.ts";
@@ -58,12 +59,15 @@ export async function compareContent(database: Database, pace: Pace): Promise<Ch
 interface StoredContent {
   readonly id: string;
   readonly canonical: Buffer;
+  /** Whether the log has the erasure of the content, and the stored notice names its requester and its rule. */
+  readonly is_erased: boolean;
   readonly [column: string]: unknown;
 }
 
 function findError(row: StoredContent, { derived }: Stored): string | undefined {
-  const { id, canonical } = row;
-  if (!matchesDigest(id, canonical)) return "the stored content does not match its digest";
+  const { id, canonical, is_erased } = row;
+  if (is_erased ? !isErasedContent(canonical.toString()) : !matchesDigest(id, canonical))
+    return "the stored content does not match its digest";
   const content: unknown = JSON.parse(canonical.toString());
   for (const [column, derive] of Object.entries(derived)) {
     const value = row[column];
@@ -79,7 +83,11 @@ function readContent({ pool }: Database, { table, id, derived }: Stored) {
   const columns = Object.keys(derived).join();
   return readAll<StoredContent>(async (last) => {
     const { rows } = await pool.query<StoredContent>(
-      `select ${id} as id, canonical, ${columns} from ${table} where ${id} > $1 order by ${id} limit ${PAGE}`,
+      `select ${id} as id, canonical, ${columns}, exists (
+        select from events e, convert_from(e.body, 'UTF8') as event, cast(event as json) as said
+        where e.kind = 'erasure.carried_out' and said ->> 'erasure_id' = erased_by::text and position(${table}.${id} in event) > 0
+          and position(concat(' by ', said ->> 'requested_by', ', rule ', said ->> 'rule', '.')::bytea in canonical) > 0
+      ) as is_erased from ${table} where ${id} > $1 order by ${id} limit ${PAGE}`,
       [last?.id ?? ""],
     );
     return rows;

@@ -27,8 +27,8 @@ export async function compareScores(
   const errors: ChainError[] = [];
   const digest = createScoresDigest();
   for await (const scored of paced(readScores(database), pace)) {
-    const { score, answer } = scored;
-    if (answer === null) digest.add(score);
+    const { score, answer, options } = scored;
+    if (answer === null) digest.add(score, options ?? []);
     const message = findError(scored);
     if (message !== undefined) errors.push({ seq: null, message: `scores ${score.requestId}: ${message}` });
   }

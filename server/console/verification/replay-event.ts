@@ -171,6 +171,22 @@ export function replayEvent(event: Change): readonly RowChange[] {
     }
     case "token.revoked":
       return [{ table: "personal_tokens", key: event.token_id, fields: { revoked: true } }];
+    case "erasure.carried_out": {
+      const { actor, bindings, approvals, withdrawn, evaluations, thing, subject_id } = event;
+      const rows = (table: ReplayedTable, keys: readonly string[], fields: KnownFields) =>
+        keys.map((key) => ({ table, key, fields }));
+      return [
+        ...rows("submissions", withdrawn, { status: "withdrawn" }),
+        ...rows("bindings", bindings, revokedBy(actor.id, null)),
+        ...rows("approvals", approvals, revokedBy(actor.id, null)),
+        ...rows("members", thing === "member" ? [subject_id] : [], { person_address: `erased ${subject_id}` }),
+        ...evaluations.flatMap(({ evaluation_id: id, cases_digest }) =>
+          rows("evaluations", [id], { cases_digest, report_digest: null }),
+        ),
+      ];
+    }
+    case "erasure.requested":
+    case "erasure.withdrawn":
     case "review.assigned":
     case "review.refused":
     case "guideline.set":

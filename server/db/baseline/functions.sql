@@ -6,10 +6,13 @@ CREATE TABLE schema_baseline (id text PRIMARY KEY, columns text[] NOT NULL);
 INSERT INTO database_identity (id) VALUES (gen_random_uuid());
 
 -- Tables without UPDATE, DELETE and TRUNCATE. Only the transaction that records an archive removes events. The contents
--- of events can be erased, but not changed.
+-- of events can be erased, but not changed. An erasure replaces the notes of verdicts.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'events' AND current_setting('audit_log.archiving', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  IF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'verdicts' AND current_setting('audit_log.erasing', true) = 'on' THEN
     RETURN NULL;
   END IF;
   RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME;
@@ -157,5 +160,113 @@ BEGIN
     INSERT INTO event_contents SELECT * FROM unnest(added_contents);
   END IF;
   RETURN states;
+END
+$$;
+
+-- Replaces the option ids of a task in all columns that name one; in cases of evaluations only if with_cases.
+CREATE FUNCTION rename_options(task text, old text[], new text[], with_cases boolean) RETURNS void LANGUAGE sql AS $$
+  UPDATE forecast_scores SET option = new[array_position(old, option)], choice = new[array_position(old, choice)]
+    WHERE task_id = task;
+  UPDATE scored_questions SET option = new[array_position(old, option)] WHERE task_id = task;
+  UPDATE outcomes SET option = new[array_position(old, option)] WHERE task_id = task;
+  UPDATE submissions SET options = array(
+    SELECT new[array_position(old, one)] FROM unnest(options) WITH ORDINALITY AS u(one, place) ORDER BY place
+  ) WHERE task_id = task;
+  UPDATE evaluation_cases SET outcome = new[array_position(old, outcome)],
+    options = CASE WHEN options IS NOT NULL THEN array(
+      SELECT new[array_position(old, one)] FROM unnest(options) WITH ORDINALITY AS u(one, place) ORDER BY place
+    ) END,
+    option_order = CASE WHEN option_order IS NOT NULL THEN array(
+      SELECT new[array_position(old, one)] FROM unnest(option_order) WITH ORDINALITY AS u(one, place) ORDER BY place
+    ) END
+    WHERE task_id = task AND with_cases;
+  UPDATE tasks SET options = new WHERE task_id = task;
+$$;
+
+-- The parameters of erase_content(): the tasks and inputs whose texts go; the submission, note or member that is erased;
+-- the address of the member; and the notice that readers see.
+CREATE TYPE erase_parameters AS (
+  erasure uuid, at timestamptz, actor text, words text, tasks text[], inputs text[], submission text, note_id text,
+  member text, address text
+);
+
+-- Erases in the tables of HELD_CONTENT, and returns entries of lists of the event: contents of events first, because they
+-- are found by rows that go later, and tasks last, because other tables name their options.
+CREATE FUNCTION erase_content(p erase_parameters) RETURNS SETOF text[] LANGUAGE plpgsql AS $$
+DECLARE
+  task tasks;
+BEGIN
+  PERFORM set_config('audit_log.erasing', 'on', true);
+  RETURN QUERY delete from event_contents c using (
+    select seq, kind, actor_id, task_id, input_id,
+      case when kind not like 'prediction.%' then convert_from(body, 'UTF8')::json end as said
+    from events
+  ) e where e.seq = c.seq and c.field <> 'decision' and (
+    e.task_id = any(p.tasks) or e.input_id = any(p.inputs)
+    or (e.kind = 'review.decided' and e.said ->> 'submission_id' = p.submission)
+    or (e.kind = 'question.noted' and e.said ->> 'note_id' = p.note_id)
+    or (e.kind = 'outcome.recorded' and c.field = 'note' and e.said ->> 'outcome_id' = p.note_id)
+    or (e.kind = 'review.decided' and exists (select from verdicts v where v.id::text = p.note_id
+      and v.reviewer_id = e.actor_id and v.submission_id::text = e.said ->> 'submission_id'))
+    or (e.kind in ('member.added', 'member.renamed', 'member.linked', 'token.issued')
+      and e.said ->> 'member_id' = p.member)
+    or (e.kind in ('member.invited', 'member.invitation_revoked') and exists (select from invitations i
+      where i.id::text = e.said ->> 'invitation_id' and (i.member_id = p.member or i.email = p.address)))
+  ) returning array[case when e.kind like 'prediction.%' then '' else 'removed' end, c.seq || '/' || c.field];
+  delete from drafts where member_id = p.member;
+  delete from drafts using (
+    select to_json(question)::text as phrase from tasks where task_id = any(p.tasks)
+    union all select (one -> 'text')::text from inputs,
+      json_array_elements(convert_from(canonical, 'UTF8')::json -> 'context') as o(one) where input_id = any(p.inputs)
+    ) of_it where length(phrase) > 20 and position(btrim(phrase, '"') in convert_from(content, 'UTF8')) > 0;
+  RETURN QUERY with open as (select id from submissions where id::text = p.submission and status = 'submitted')
+    update submissions t set title = p.words, note = '', own_id = null, client = null,
+      status = case status when 'submitted' then 'withdrawn' else status end where t.id::text = p.submission
+    returning array[case when t.id in (select id from open) then 'withdrawn' else '' end, t.id::text];
+  update verdicts set note = p.words where (submission_id::text = p.submission and note <> '') or id::text = p.note_id;
+  RETURN QUERY update bindings set revoked_at = coalesce(revoked_at, p.at), revoked_by = coalesce(revoked_by, p.actor),
+    revoked_reason = case revoked_reason when '' then '' else p.words end
+    where task_id = any(p.tasks)
+    returning array[case when revoked_at = p.at then 'bindings' else '' end, id::text];
+  RETURN QUERY update approvals set revoked_at = coalesce(revoked_at, p.at), revoked_by = coalesce(revoked_by, p.actor),
+    revoked_reason = case revoked_reason when '' then '' else p.words end
+    where (task_id = any(p.tasks) or input_id = any(p.inputs))
+    returning array[case when revoked_at = p.at then 'approvals' else '' end, id::text];
+  update outcomes set source = case when task_id = any(p.tasks) then p.words else source end, note = p.words
+    where task_id = any(p.tasks) or id::text = p.note_id;
+  update question_notes set text = p.words where task_id = any(p.tasks) or id::text = p.note_id;
+  delete from tags where task_id = any(p.tasks);
+  update scored_questions s set worths = null, quotes = coalesce((select jsonb_agg(q order by place)
+    from jsonb_array_elements(quotes) with ordinality as quoted(q, place)
+    where s.task_id <> all(p.tasks) and q ->> 'inputId' <> all(p.inputs)), '[]')
+    where exists (select from approvals a where a.task_id = s.task_id and (task_id = any(p.tasks) or input_id = any(p.inputs)));
+  delete from reports where cardinality(p.tasks || p.inputs) > 0;
+  update evaluations set report = null, report_digest = null
+    where id in (select evaluation_id from evaluation_cases where task_id = any(p.tasks));
+  update evaluation_cases set "set" = '', question = p.words, block = null, "references" = null
+    where task_id = any(p.tasks);
+  delete from webhook_deliveries where submission_id::text = p.submission
+    or exists (select from unnest(p.tasks || p.inputs) id where position(id in body) > 0);
+  delete from pending_notices where recipient = p.member or subject = any(p.tasks || p.submission)
+    or subject in (select seq::text from events e where e.task_id = any(p.tasks));
+  update personal_tokens set name = p.words where member_id = p.member;
+  delete from sessions where user_id = p.member;
+  delete from accounts where user_id = p.member;
+  delete from verifications where position(p.address in identifier || value) > 0;
+  update invitations set email = '' where member_id = p.member or email = p.address;
+  update members set name = 'Erased member', email = 'erased-' || lower(id) || '@erased.invalid',
+    person_address = 'erased ' || id, external_id = null, image = null where id = p.member;
+  update inputs set erased_by = p.erasure, canonical = convert_to('{"as_of":"' || as_of || '","context":[{"observed_at":"'
+    || as_of || '","text":"' || p.words || '","type":"text"}]}', 'UTF8') where input_id = any(p.inputs);
+  FOR task IN SELECT * FROM tasks WHERE task_id = any(p.tasks) LOOP
+    PERFORM rename_options(task.task_id, task.options, (
+      SELECT array_agg('erased-' || lpad(i::text, 3, '0') ORDER BY i) FROM generate_series(1, cardinality(task.options)) i
+    ), true);
+  END LOOP;
+  update tasks set erased_by = p.erasure, question = p.words, options_text = array_to_string(options, E'\n'),
+    canonical = convert_to('{"criteria":{"' || array_to_string(options, '":null,"') || '":null},"instructions":"' || p.words
+    || '","resolution":{"criteria":"' || p.words || '","resolves_at":"'
+    || to_char(resolves_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"},"type":"choice"}', 'UTF8') where task_id = any(p.tasks);
+  update pgboss.job set output = null where output is not null and state > 'active';
 END
 $$;

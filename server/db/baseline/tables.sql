@@ -78,6 +78,7 @@ CREATE TABLE "inputs" (
 	"input_id" text PRIMARY KEY NOT NULL,
 	"canonical" "bytea" NOT NULL,
 	"as_of" text NOT NULL,
+	"erased_by" uuid,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 
@@ -116,6 +117,7 @@ CREATE TABLE "tasks" (
 	"options_text" text NOT NULL,
 	"option_order" smallint[],
 	"resolves_at" timestamp (3) with time zone NOT NULL,
+	"erased_by" uuid,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 
@@ -460,6 +462,19 @@ CREATE TABLE "daily_bytes" (
 	"day" date NOT NULL,
 	"texts" bigint NOT NULL,
 	"files" bigint NOT NULL
+);
+
+CREATE TABLE "erasures" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"thing" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"rule" text NOT NULL,
+	"status" text NOT NULL,
+	"requested_by" text NOT NULL,
+	"requested_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
+	"vacuumed_at" timestamp (3) with time zone
 );
 
 ALTER TABLE "claims" ADD CONSTRAINT "claims_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;

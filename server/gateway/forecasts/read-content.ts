@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { PredictionInput, PredictionRequest, Task } from "#lib/contract/request.ts";
 import { changedContent, parseContent } from "#server/base/digest.ts";
+import { erasures } from "#server/db/erasure-schema.ts";
 import type { Database } from "#server/db/open.ts";
 import { inputs, tasks } from "#server/db/schema.ts";
 
@@ -50,8 +51,15 @@ export async function readRequests(
   return ({ taskId, inputId }) => ({ model, task: task(taskId), input: input(inputId) });
 }
 
-/** SQL condition that a stored input matches its digest. */
-export const isIntact = sql<boolean>`'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}`;
+/** Returns the erasure of the task or of the input; undefined if neither was erased. */
+export async function findErasure({ orm }: Pick<Database, "orm">, { taskId, inputId }: Subject) {
+  const erased = sql`(select erased_by from tasks where task_id = ${taskId} union
+    select erased_by from inputs where input_id = ${inputId})`;
+  return (await orm.select().from(erasures).where(sql`id in ${erased}`))[0];
+}
+
+/** SQL condition that a stored input matches its digest, or was erased. */
+export const isIntact = sql<boolean>`${inputs.erasedBy} is not null or 'sha256:' || encode(sha256(${inputs.canonical}), 'hex') = ${inputs.inputId}`;
 
 /** Returns the information cutoffs of these inputs without reading the inputs. */
 export async function readCutoffs({ orm }: Pick<Database, "orm">, ids: Iterable<string>): Promise<ReadContent<string>> {

@@ -37,9 +37,17 @@ export async function admit(
   });
 }
 
+/** Returns the refusal of content that was erased: it is not kept again. */
+export function erasedRefusal() {
+  const code = "INPUT_QUALITY_UNVERIFIED";
+  const message = "This content was erased. Only a member can submit it again.";
+  return new GatewayError(code, { issues: [{ code, path: "/input", message }], reason: "erased" });
+}
+
 /** Returns whether a request was refused only because a review is missing. */
-export function isReviewMissing(model: Model, { task, input }: PredictionRequest, { code }: ContractError): boolean {
-  if (code === "INPUT_QUALITY_UNVERIFIED") return true;
+export function isReviewMissing(model: Model, { task, input }: PredictionRequest, error: ContractError): boolean {
+  const { code, reason } = error;
+  if (code === "INPUT_QUALITY_UNVERIFIED") return reason !== "erased";
   return code === "TASK_NOT_SUPPORTED" && model.supports(task, input).ok;
 }
 

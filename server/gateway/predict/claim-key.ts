@@ -14,8 +14,10 @@ import type { Database } from "#server/db/open.ts";
 import { events } from "#server/db/schema.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
 import { getForecast } from "#server/gateway/forecasts/get-forecast.ts";
+import { findErasure } from "#server/gateway/forecasts/read-content.ts";
 import { type Deadline, startDeadline } from "#server/limits/deadline.ts";
 import { unlessAborted } from "#server/limits/unless-aborted.ts";
+import { erasedRefusal } from "./admit.ts";
 import type { Answer, Call } from "./call.ts";
 import type { Claim } from "./idempotency-keys.ts";
 import type { ValidRequest } from "./valid-request.ts";
@@ -133,6 +135,8 @@ async function replay(
   requestId: string,
   outcome: Extract<Outcome, { kind: "prediction.answered" }> | Extract<Outcome, { kind: "prediction.failed" }>,
 ): Promise<Answer> {
+  if (await findErasure(database, { taskId: outcome.task_id, inputId: outcome.input_id }))
+    return { ok: false, requestId, error: erasedRefusal(), replayed: true, inferred: true };
   if (outcome.kind === "prediction.answered") {
     const { response, options } = await getForecast(database, requestId);
     return { ok: true, response, options, replayed: true };

@@ -4,8 +4,9 @@ import { inOrder } from "#lib/stats/order-options.ts";
 import { orderOf, recordAnswer } from "#server/audit/log/recorded-answer.ts";
 import { toContractError } from "#server/base/errors.ts";
 import type { GatewayContext } from "#server/gateway/context.ts";
+import { findErasure } from "#server/gateway/forecasts/read-content.ts";
 import type { ApprovedInput } from "#server/models/model.ts";
-import { admit } from "./admit.ts";
+import { admit, erasedRefusal } from "./admit.ts";
 import { type Answer, actorOf, type Call } from "./call.ts";
 import { checkTiming, toResult } from "./check-answer.ts";
 import { claimKey } from "./claim-key.ts";
@@ -48,9 +49,14 @@ async function forecast(gateway: GatewayContext, call: Call, valid: ValidRequest
   progress.key = key;
   progress.valid = valid;
 
-  const approved = await admit(model, call.requestId, valid, () =>
-    events.open(actor, { kind: "prediction.opened", ...subject }),
-  );
+  const approved = await admit(model, call.requestId, valid, async () => {
+    const state = await events.open(actor, { kind: "prediction.opened", ...subject });
+    // An erasure revokes what was approved, so approved content need not be looked up.
+    const isOpened = state.bound && state.approved;
+    if (!isOpened && (await findErasure(gateway.database, { taskId: task.id, inputId: input.id })))
+      throw erasedRefusal();
+    return state;
+  });
   progress.opened = subject;
 
   const slot = await waitForSlot(gateway, call);

@@ -32,6 +32,8 @@ export interface NewSubmission {
   readonly supersedes?: string | undefined;
   /** Id of the import that contains the submission. */
   readonly batch?: string | undefined;
+  /** Whether a member has confirmed that erased content may be stored again. */
+  readonly restoresErased?: boolean | undefined;
 }
 
 /** Maximum number of open submissions per member, without renewals. Credentials have their own limit (send-to-review.ts). */
@@ -41,12 +43,14 @@ const MAX_OPEN = 2_000;
 export async function createSubmission(
   gateway: Pick<GatewayContext, "events" | "model" | "now">,
   transaction: Drizzle,
-  { actor, authorId, origin, client, valid, title, note, ordered, ownId, supersedes, batch }: NewSubmission,
+  created: NewSubmission,
 ): Promise<Submission> {
+  const { actor, authorId, origin, client, valid, title, note, ordered, ownId, supersedes, batch, restoresErased } =
+    created;
   if (actor.type === "member") await requireRoom(transaction, actor.id);
   const { request, options, task, input } = valid;
   const now = gateway.now();
-  const contentBytes = await storeContent(transaction, valid, now);
+  const contentBytes = await storeContent(transaction, valid, now, restoresErased);
   const declaresOtherOrder = ordered === true && !(await declareOrder(gateway, transaction, actor, valid));
   const submission: Submission = {
     id: uuid(),
