@@ -14,6 +14,7 @@ test("every request is listed with its code, and the audit log is verified", { t
   const page = await session("reviewer");
   await page.goto("/audit");
   await expect(page.getByRole("row").filter({ hasText: "prediction answered" }).first()).toBeVisible();
+  await page.getByText("More filters").click();
   await page.getByLabel("Request id").fill(requestId);
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page).toHaveURL(new RegExp(requestId));

@@ -41,6 +41,7 @@ test("the page of a question has a chart of its forecasts, with a sentence and a
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
   await page.getByRole("link", { name: "Question", exact: true }).click();
+  await page.waitForURL("**/questions/*");
   const history = page.getByRole("region", { name: "History of the forecast and its sources", exact: true });
   await expect(history.getByText(/ at the information cutoff .* by 1 model version\./)).toBeVisible();
   await history.getByText("Show table").click();
@@ -67,7 +68,7 @@ test("the filtered list of forecasts can be downloaded", async ({ session, reque
   const answer = await (await predict(request, "counts")).json();
   const page = await session("researcher");
   await page.goto(`/forecasts/${answer.request_id}`);
-  await page.getByText("Provenance").click();
+  await page.getByRole("heading", { name: "Provenance" }).click();
   await page.getByRole("link", { name: "All forecasts of this question" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

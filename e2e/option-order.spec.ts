@@ -56,6 +56,7 @@ test("the submission, the review, the forecast and a new draft show the options 
   await page.reload();
   await page.getByRole("button", { name: "Run" }).click();
   await expect(page).toHaveURL(/\/forecasts\/[0-9a-f-]{36}/);
+  await page.getByRole("heading", { name: "Exact values" }).click();
   await page.getByText("As in the request").click();
   expect(await optionsShown(page, "Probability of each option")).toEqual(ORDER);
 

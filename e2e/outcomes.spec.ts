@@ -60,7 +60,7 @@ test("scores change when an outcome is confirmed by another person, and when it 
   const first =
     await test.step("after another person confirms the outcome, the score and the diagram change", async () => {
       await confirm();
-      await expect(reviewer.getByText("1 forecast scored: mean Brier score")).toBeVisible();
+      await expect(reviewer.getByText("1 forecast scored: Brier score")).toBeVisible();
       await expect(reviewer.getByRole("list", { name: "Timeline" })).toContainText(/Outcome .+ confirmed by Reviewer/);
       const found = await trackRecord(reviewer);
       expect(found).not.toBe(before);

@@ -72,6 +72,7 @@ function pagesWith({
     { route: "/settings/account", address: "/settings/account", role: "researcher" },
     { route: "/settings/credentials", address: "/settings/credentials", role: "admin" },
     { route: "/settings/members", address: "/settings/members", role: "admin" },
+    { route: "/settings/erasure", address: "/settings/erasure", role: "admin" },
     { route: "/settings/sign-in", address: "/settings/sign-in", role: "admin" },
     { route: "/settings/system", address: "/settings/system", role: "admin" },
     { route: "/sign-in", address: "/sign-in", role: "nobody" },

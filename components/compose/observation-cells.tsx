@@ -39,7 +39,9 @@ export function ObservationCells(props: ObservationCellsProps) {
     type === "date" ? (`${at}.observedAt.local` as const) : (`${at}.fields.${path}` as const);
   const textOf = ({ type, path }: ObservationColumn) =>
     type === "date" ? observation.observedAt.local : (observation.fields[path] ?? "");
-  const column = columns.find((one) => textOf(one) === "") ?? columns[0];
+  // A dated row was imported or restored. A new row has the series and the unit of the row above.
+  const isDated = observation.observedAt.local !== "";
+  const column = (isDated ? undefined : columns.find((one) => textOf(one) === "")) ?? columns[0];
   const first = column && nameOf(column);
   useLayoutEffect(() => {
     if (!isNew || first === undefined) return;

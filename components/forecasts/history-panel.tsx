@@ -8,6 +8,7 @@ import { type Frame, frameTime } from "#components/ui/charts/frame-time.ts";
 import { LineChart } from "#components/ui/charts/line-chart.tsx";
 import type { Mark } from "#components/ui/charts/time-marks.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { ForeignText } from "#components/ui/foreign-text.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
@@ -78,7 +79,12 @@ export function HistoryPanel({ forecast }: { readonly forecast: Outputs["forecas
             keyOf={(_, index) => index}
             columns={[
               { name: "Time", isName: true, show: ({ at }) => <TimeText exact at={at} /> },
-              { name: "From", show: ({ name, href }) => (href === undefined ? name : <Link href={href}>{name}</Link>) },
+              {
+                name: "From",
+                isText: true,
+                show: ({ name, href }) =>
+                  href === undefined ? <ForeignText text={name} /> : <Link href={href}>{name}</Link>,
+              },
               ...options.map((id) => ({
                 // The leading space prevents a clash between an option ID, such as "Version", and another column name.
                 name: ` ${id}`,
