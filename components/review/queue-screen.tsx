@@ -96,13 +96,18 @@ export function QueueScreen({ filters, query, input, claim, memberId }: QueueScr
   const choice: Column<Queued> = {
     name: "Select",
     width: 56,
-    head: group.length > 1 && (
-      <input
-        type="checkbox"
-        checked={isWhole}
-        onChange={() => choose(isWhole ? [] : group)}
-        aria-label={`Select ${nameSelection(group)}`}
-      />
+    head: (
+      <>
+        <span className="visually-hidden">Select</span>
+        {group.length > 1 && (
+          <input
+            type="checkbox"
+            checked={isWhole}
+            onChange={() => choose(isWhole ? [] : group)}
+            aria-label={`Select ${nameSelection(group)}`}
+          />
+        )}
+      </>
     ),
     show: (submission) =>
       fits(submission) && (
