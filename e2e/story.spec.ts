@@ -99,6 +99,7 @@ test("a question is composed, revised, approved, forecast in the console, reques
     await researcher.getByRole("button", { name: "Run", exact: true }).click();
     await expect(researcher).toHaveURL(/\/forecasts\/[0-9a-f-]{36}/);
     await expect(researcher.getByText("not independently verified").first()).toBeVisible();
+    await researcher.getByRole("heading", { name: "Exact values" }).click();
     const table = researcher.getByRole("region", { name: "Probability of each option" });
     await expect(table.getByRole("rowheader")).toHaveCount(3);
     await researcher.getByText("Response", { exact: true }).click();

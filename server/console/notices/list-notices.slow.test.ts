@@ -107,7 +107,7 @@ describe("the work of a member", () => {
     expect(await read()).toEqual([[], [], 1]);
     await reviewer.call.reviews.decide({ ...approval(first), quality: "changes", note: "Name the source." });
     expect(await read()).toEqual([[first.submissionId], [], 0]);
-    const request = newRequest(new Date(Date.now() + 3_600_000).toISOString());
+    const request = newRequest(new Date(now().getTime() + HOUR).toISOString());
     const second = await author.call.submissions.submit({ request, supersedes: first.submissionId });
     expect(await read()).toEqual([[], [], 1]);
     await reviewer.call.reviews.decide(approval(second));

@@ -135,7 +135,7 @@ describe("the monthly token budget of the gateway", () => {
 
 it("tells administrators and the key's owner at 80 % of a budget, until the month ends", async () => {
   const { credentialId, key } = await admin.call.credentials.issue({ name: "watched", monthlyTokens: 2 * ONE });
-  const owned = "update credential_keys set created_by = $1 where credential_id = $2";
+  const owned = "update credentials set owner_id = $1 where id = $2";
   await database.pool.query(owned, [researcher.memberId, credentialId]);
   const told = async (member: ConsoleSession) => {
     const { notices } = await member.call.notices.list();
