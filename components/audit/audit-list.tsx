@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   { name: "Time (UTC)", show: ({ event }) => <TimeText exact at={event.at} zone={false} /> },
   { name: "Kind", isName: true, width: 150, show: ({ event }) => plainWords(event.kind) },
   { name: "Subject", isText: true, show: (row) => <AuditEventSubject {...row} /> },
-  { name: "Code or outcome", width: 260, show: (row) => <AuditEventOutcome {...row} /> },
+  { name: "Code or outcome", isText: true, width: 260, show: (row) => <AuditEventOutcome {...row} /> },
   { name: "Duration", isNumber: true, narrow: "leave out", show: ({ event }) => showDuration(event) },
   {
     name: "Actor",
