@@ -209,6 +209,12 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   await researcher.getByRole("button", { name: "Import observations…" }).click();
   await researcher.getByRole("dialog").getByLabel("Or paste the text").waitFor();
   await expectNoViolations(researcher, "the import of observations");
+  // Two submissions of one task can be decided together.
+  const shared = freshRequest();
+  for (const text of ["A first report.", "A second report."]) {
+    shared.input.context.push({ type: "text", text, observed_at: shared.input.as_of });
+    await call(researcher, "submissions.submit", { request: shared });
+  }
   const reviewer = await session("reviewer");
   await reviewer.goto("/review?turn=me");
   await reviewer.keyboard.press("?");
