@@ -225,7 +225,7 @@ test("dialogs and menus have no axe violations in dark and light mode", async ({
   await reviewer.getByRole("checkbox").first().check();
   await expectNoViolations(reviewer, "chosen rows");
   await reviewer.getByRole("button", { name: "Decide on selection" }).click();
-  await reviewer.getByRole("dialog").getByText("Checklist").waitFor();
+  await reviewer.getByRole("dialog").getByText("Checklist", { exact: true }).waitFor();
   await expectNoViolations(reviewer, "the dialog for several submissions");
 });
 

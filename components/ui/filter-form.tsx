@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, NativeSelect, TextInput, VisuallyHidden } from "@mantine/core";
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import type { SubmitEvent } from "react";
 import { withQuery } from "#lib/console/routes.ts";
@@ -85,7 +85,7 @@ export function FilterForm({ what, action, fields, kept = {}, submit = "Filter" 
               maw={280}
             >
               {label}: {visible(choices?.find((choice) => choice.value === value)?.label ?? value)}
-              <VisuallyHidden>, remove this filter</VisuallyHidden> <span aria-hidden>✕</span>
+              <span className="visually-hidden">, remove this filter</span> <span aria-hidden>✕</span>
             </Button>
           ))}
           {!isLong && (
