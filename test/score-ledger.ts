@@ -113,9 +113,7 @@ export async function makeQuestion(
   await approveAll(gateway, requests);
   const taskId = identify(Object(requests[0]?.task)).id;
   if (question.tagged)
-    await gateway.database.pool.query("insert into tags (task_id, tag, active) values ($1, 'pilot', true)", [
-      taskId,
-    ]);
+    await gateway.database.pool.query("insert into tags (task_id, tag, active) values ($1, 'pilot', true)", [taskId]);
   const forecasts = question.forecasts.flatMap(({ shares, hoursBefore, repeated, candidate, ...rest }) =>
     Array.from({ length: repeated }, (): MadeForecast => {
       const at = happenedAt - hoursBefore * HOUR;
