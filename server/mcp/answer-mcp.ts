@@ -50,7 +50,7 @@ export async function answerMcp(
     const message = readMessage(await read(caller.id));
     if (typeof message === "string")
       return json(400, requestId, { jsonrpc: "2.0", error: { code: -32_600, message }, id: null });
-    // Nothing changes that a stream could report.
+    // The gateway has no changes to report in a stream.
     if (message.method === "subscriptions/listen")
       return json(404, requestId, { jsonrpc: "2.0", error: NO_METHOD, id: message.id ?? null });
     const isCall = message.method === "tools/call";
