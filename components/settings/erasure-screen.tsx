@@ -1,9 +1,11 @@
 "use client";
 
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { IconEraser } from "@tabler/icons-react";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { Empty } from "#components/ui/empty.tsx";
 import { ErrorAlert } from "#components/ui/error-alert.tsx";
 import { ListPage } from "#components/ui/list-page.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -21,7 +23,7 @@ export function ErasureScreen({ readerId }: { readonly readerId: string }) {
     <ListPage
       title="Erasure"
       about="The audit log proves that a text existed and who erased it. Another administrator confirms each request; a lone administrator waits 24 hours."
-      empty={data.length === 0 && <p>No erasure was requested.</p>}
+      empty={data.length === 0 && <Empty title="No erasures yet" icon={IconEraser} />}
       news={<ErrorAlert title="Nothing was changed" error={confirm.error ?? withdraw.error} />}
       footer={[<FindPanel key="find" />, <RequestPanel key="request" />]}
     >
@@ -98,7 +100,7 @@ function RequestPanel() {
       <p>An erasure cannot be undone. Drafts that contain the question or an observation are erased too.</p>
       <form action={send}>
         <Group align="end" gap="xs">
-          <NativeSelect label="What" name="thing" data={[...ERASED_THINGS]} />
+          <NativeSelect label="Type" name="thing" data={[...ERASED_THINGS]} />
           <TextInput label="Id" name="id" required />
           <NativeSelect
             label="Reason"

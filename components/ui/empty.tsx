@@ -7,7 +7,7 @@ interface EmptyProps {
   readonly title: string;
   readonly icon?: TablerIcon;
   readonly next?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 export function Empty({ title, icon = IconInbox, next, children }: EmptyProps) {
