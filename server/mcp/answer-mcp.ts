@@ -21,7 +21,7 @@ export interface McpOptions {
   /** Receives the body, whose memory is reserved for the caller. Rejects if it is too large. */
   readonly read: (callerId: string) => Promise<Uint8Array>;
   /** Replaces the tools, resources and prompts in tests. */
-  readonly createServer?: (gateway: ConsoleContext, agent: Agent) => McpServer;
+  readonly makeServer?: (gateway: ConsoleContext, agent: Agent) => McpServer;
 }
 
 const NO_METHOD = { code: -32_601, message: "Method not found" };
@@ -33,7 +33,7 @@ const NO_METHOD = { code: -32_601, message: "Method not found" };
 export async function answerMcp(
   gateway: ConsoleContext,
   request: Request,
-  { read, createServer = createAgentServer }: McpOptions,
+  { read, makeServer = createAgentServer }: McpOptions,
 ): Promise<Response | HttpResponse> {
   const arrivedAt = performance.now();
   const requestId = uuid();
@@ -61,7 +61,7 @@ export async function answerMcp(
     if (retryAfter !== undefined && !isCall) throw new GatewayError("RATE_LIMITED", { retryAfter });
     const client = nameClient(message, headers);
     const agent: Agent = { caller, member, client, headers, signal, arrivedAt, retryAfter };
-    const handler = createMcpHandler(() => createServer(gateway, agent), {
+    const handler = createMcpHandler(() => makeServer(gateway, agent), {
       onerror: (error) => gateway.log.debug({ requestId, detail: describeDefect(error) }, "an MCP message was refused"),
     });
     const response = await handler.fetch(request, { parsedBody: message });

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, it } from "vitest";
 import { describeUnless } from "#test/describe-unless.ts";
 import { freePort } from "#test/free-port.ts";
@@ -33,10 +33,9 @@ function filesOfImage(): string[] {
 
 /** Returns the packages that `npm prune --omit=dev` keeps. The image has a Node of its own. */
 function packagesOfImage(): string[] {
-  const { packages } = JSON.parse(readFileSync("node_modules/.package-lock.json", "utf8"));
-  return Object.entries<{ dev?: boolean }>(packages).flatMap(([path, { dev = false }]) =>
-    dev || path === "node_modules/node" || path.lastIndexOf("node_modules/") > 0 ? [] : [path],
-  );
+  const { stdout } = spawnSync("npm", ["ls", "--all", "--omit=dev", "--parseable"], { encoding: "utf8" });
+  const paths = stdout.split("\n").map((path) => relative(".", path));
+  return paths.filter((path) => path.lastIndexOf("node_modules/") === 0 && path !== "node_modules/node");
 }
 
 /** Makes a folder with the files of the image: hard links, or copies on another file system. */
@@ -44,7 +43,10 @@ function makeImage(): string {
   const folder = makeFolder();
   chmodSync(folder, 0o755);
   const args = ["--parents", ".next", ...filesOfImage(), ...packagesOfImage(), folder];
-  if (spawnSync("cp", ["-al", ...args]).status !== 0) spawnSync("cp", ["-a", ...args]);
+  if (spawnSync("cp", ["-al", ...args], { stdio: "ignore" }).status !== 0) {
+    const { stderr } = spawnSync("cp", ["-a", ...args], { encoding: "utf8" });
+    expect(stderr).toBe("");
+  }
   return folder;
 }
 

@@ -33,7 +33,7 @@ const real = await listen((request: IncomingMessage, response: ServerResponse) =
 const gateway = await startGateway();
 const fixture = await listen((request, response) => {
   request.headers.authorization = `Bearer ${gateway.key}`;
-  void serveMcp(gateway.gateway, request, response, { createServer: createFixture });
+  void serveMcp(gateway.gateway, request, response, { makeServer: createFixture });
 });
 
 const LISTS = ["tools-list", "resources-list", "prompts-list"];

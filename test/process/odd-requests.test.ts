@@ -32,7 +32,13 @@ const SERVERS: Record<string, () => Promise<Server>> = {
     const origin = `Origin: ${process.url}`;
     const headers = [`Cookie: ${cookie}`, origin, `Authorization: ${authorization}`];
     const posts = ["/v1/predict", "/health/live", "/metrics", "/api/auth/sign-in/email", "/api/join", "/openapi.json"];
-    const more = ["/api/trpc/submissions.validate", "/api/import/submissions", "/api/import/evaluations", "/docs"];
+    const more = [
+      "/api/trpc/submissions.validate",
+      "/api/import/submissions",
+      "/api/import/evaluations",
+      "/docs",
+      "/mcp",
+    ];
     return { process, port: process.port, probe: "/health/live", posts: [...posts, ...more], headers };
   },
   "server/audit/witness/serve-witness.ts": async () => {

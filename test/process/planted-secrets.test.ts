@@ -150,6 +150,7 @@ function inputOf(procedure: string): object {
   const inputs: Readonly<Record<string, object>> = {
     "channel.get": { owner: submissionId },
     "drafts.get": { draftId: submissionId },
+    "erasures.find": { text: "Larkfield" },
     "evaluations.compare": { one: evaluationId, other: evaluationId },
     "evaluations.get": { evaluationId },
     "evaluations.report": { evaluationId },
