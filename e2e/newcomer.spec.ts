@@ -29,7 +29,6 @@ test("a newcomer composes, approves and runs a question within five minutes afte
     await hand.writeInto("Option 1", "It runs");
     await hand.writeInto("Option 2", "It does not run");
     await hand.write("Resolution criteria", "The harbour office’s list of departures.");
-    await hand.write("Information cutoff", "20 November 2026 12:00");
     await hand.write("Resolution date", "2 January 2027 12:00");
     await hand.click("+ Forecast");
     for (const cell of ["Harbour office", "18 November 2026", "80", "20"]) {

@@ -53,15 +53,15 @@ export function ResolutionFields() {
       />
       <div className={styles.pair}>
         <DateTimeField
+          name="resolvesAt"
+          label="Resolution date"
+          description="Must be later than the information cutoff."
+        />
+        <DateTimeField
           name="asOf"
           label="Information cutoff"
           description="The forecast may use only information from before this time."
           offersNow
-        />
-        <DateTimeField
-          name="resolvesAt"
-          label="Resolution date"
-          description="Must be later than the information cutoff."
         />
       </div>
     </Panel>

@@ -21,8 +21,10 @@ export default async function DraftPage({ params, searchParams }: DraftPageProps
   const { gateway, member, refused, release, find, trpc } = console;
   if (refused !== undefined) return refused;
   const stored = await find(trpc.drafts.get.queryOptions({ draftId }));
-  const copied = startContent(release, stored === null ? await readSource(console, from) : undefined);
-  const blank = from.again === undefined ? copied : bringUpToDate(copied, gateway.now());
+  const source = stored === null ? await readSource(console, from) : undefined;
+  const copied = startContent(release, source);
+  const isNew = source === undefined || from.again !== undefined;
+  const blank = isNew ? bringUpToDate(copied, gateway.now()) : copied;
   const supersedes = stored === null ? blank.supersedes : readDraft(stored.content)?.supersedes;
   const reasons = supersedes == null ? [] : await readReasons(console, supersedes);
   return <ComposeScreen {...{ draftId, memberId: member.id, release, stored, blank, reasons }} />;
