@@ -57,12 +57,7 @@ export function ResolutionFields() {
           label="Resolution date"
           description="Must be later than the information cutoff."
         />
-        <DateTimeField
-          name="asOf"
-          label="Information cutoff"
-          description="The forecast may use only information from before this time."
-          offersNow
-        />
+        <DateTimeField name="asOf" label="Information cutoff" description="No observation may be later." offersNow />
       </div>
     </Panel>
   );

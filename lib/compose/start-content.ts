@@ -23,11 +23,11 @@ export function startContent(release: string, source?: Source): DraftContent {
 }
 
 /**
- * Returns the draft with the cutoff `now`, and with an empty row for a new value of each series and each source. Rows
- * that stay empty are not part of the request.
+ * Returns the draft with the current minute as the cutoff, and with an empty row for a new value of each series and
+ * source. Rows that stay empty are not part of the request.
  */
 export function bringUpToDate({ form, ...draft }: DraftContent, now: Date): DraftContent {
-  const asOf = readDate(`${now.toISOString().slice(0, 19)}Z`);
+  const asOf = readDate(`${now.toISOString().slice(0, 16)}:00Z`);
   const rows = form.observations.flatMap(
     ({ kind, fields: { series = "", unit = "", source = "" } }): ObservationForm[] => {
       const row = { observedAt: asOf, isOffered: true };
