@@ -94,7 +94,7 @@ async function openDesk({ gateway }: RunningGateway) {
 }
 
 async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Size): Promise<readonly Asked[]> {
-  const { admin, random, start, setClock } = seeding;
+  const { admin, gateway, random, start, setClock } = seeding;
   const callers = new Map<string, string>();
   for (const name of CALLERS) callers.set((await admin.call.credentials.issue({ name })).credentialId, name);
   const questions = Array.from({ length: count }, (_, index): Asked => {
@@ -123,6 +123,11 @@ async function seedHistory(seeding: Seeding, { forecasts, questions: count }: Si
       await Promise.all(asked.slice(first, first + batch).map((question) => forecast(seeding, callers, question)));
     }
   }
+  await gateway.database.pool.query(
+    `with used as (insert into credential_uses select actor_id, max(at) from events where actor_id = any($1) group by 1)
+     update credentials set created_at = to_timestamp($2) where id::text = any($1)`,
+    [[...callers.keys()], start / 1_000],
+  );
   return questions;
 }
 

@@ -5,16 +5,12 @@ import { endProcesses, makeFolder, startMain } from "#test/run-process.ts";
 import { ensureBuilt } from "./ensure.mjs";
 import { DEMO, seedGateway } from "./seed-gateway.ts";
 
-interface SeededGateway {
-  readonly url: string;
-  readonly firstRun: FirstRun;
-  readonly seeded: Seeded;
-}
-
 /**
  * Starts the built gateway on a temporary DATA_DIR with seeded data, calls `use`, then stops it and deletes the data.
  */
-export async function withSeededGateway(use: (gateway: SeededGateway) => Promise<void>): Promise<void> {
+export async function withSeededGateway(
+  use: (gateway: { url: string; firstRun: FirstRun; seeded: Seeded }) => Promise<void>,
+): Promise<void> {
   ensureBuilt();
   const dataDir = makeFolder();
   try {

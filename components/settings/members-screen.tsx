@@ -79,12 +79,12 @@ function memberColumns(readerId: string, reviewers: Reviewers, onAct: Act): Colu
       name: "Name",
       isName: true,
       show: ({ name, memberId, email }) => (
-        <>
+        <div>
           {memberId === readerId ? `${name} (you)` : name}
           <Text size="xs" c="dimmed" fw={400}>
             {email}
           </Text>
-        </>
+        </div>
       ),
     },
     {
