@@ -32,6 +32,8 @@ export const OPENED = "prediction.opened";
 const FAILED = [OPENED, "prediction.failed"];
 const REFUSED = ["prediction.refused"];
 
+const UNAUTHORIZED = { status: 401, code: "UNAUTHORIZED" };
+
 const IF_ASKED: Readonly<Record<Prediction["model"], Expected>> = {
   right: { status: 200, events: [OPENED, "prediction.answered"], infers: true },
   busy: { status: 429, code: "QUEUE_FULL", events: FAILED },
@@ -42,9 +44,10 @@ const IF_ASKED: Readonly<Record<Prediction["model"], Expected>> = {
 };
 
 /** A member of the console, or the owner of an API key. */
-export type Caller =
-  | { readonly id: string; readonly isMember: true }
-  | { readonly id: string; readonly isMember: false; readonly apiKey: string | undefined; readonly mayCall: boolean };
+export type Caller = { readonly id: string; readonly mayCall: boolean } & (
+  | { readonly isMember: true }
+  | { readonly isMember: false; readonly apiKey: string | undefined }
+);
 
 const CREDENTIALS = 3;
 
@@ -52,7 +55,8 @@ export function findCaller(specification: Specification, prediction: Prediction,
   const { caller, apiKey } = prediction;
   if (caller >= CREDENTIALS) {
     const member = specification.members[1 + caller - CREDENTIALS];
-    return member === undefined || member.disabled ? undefined : { id: member.id, isMember: true };
+    if (member === undefined || member.disabled) return undefined;
+    return { id: member.id, isMember: true, mayCall: member.role !== "auditor" };
   }
   const credential = specification.credentials.at(-1 - caller);
   if (credential === undefined) return undefined;
@@ -72,7 +76,7 @@ export function expectAnswers(
   prediction: Prediction,
   now: number,
 ): readonly Expected[] {
-  if (!caller.isMember && !caller.mayCall) return [{ status: 401, code: "UNAUTHORIZED", events: [] }];
+  if (!caller.mayCall) return [{ ...(caller.isMember ? { status: 403 } : UNAUTHORIZED), events: [] }];
   const { content, idempotencyKey, isValid } = prediction;
   if (!isValid) return [{ status: 422, code: "INVALID_REQUEST", events: REFUSED }];
   const fresh = expectFresh(specification, caller, prediction, now);

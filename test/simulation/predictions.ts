@@ -129,7 +129,7 @@ function checkAnswer(specification: Specification, now: number, answered: Answer
   applyEvents(specification, added);
   if (status === 200) keepBytes(specification, sent);
   const { idempotencyKey } = prediction;
-  if (idempotencyKey === undefined || expected[0]?.status === 401 || !prediction.isValid) return isAsked;
+  if (idempotencyKey === undefined || !caller.mayCall || !prediction.isValid) return isAsked;
   const name = nameOfKey(caller, idempotencyKey);
   const before = specification.held.get(name);
   const isHeld = before !== undefined && before.expiresAt > now && before.state.kind !== "owed";

@@ -30,6 +30,10 @@ const REGRESSIONS: Readonly<Record<string, readonly Step[]>> = {
     ["archive", { months: 2 }],
     ["predict", asked],
   ],
+  "an auditor gets no forecast": [
+    ["set the role", { admin: 0, member: 2, role: "auditor" }],
+    ["predict", { ...asked, caller: 4 }],
+  ],
 };
 
 describe.each(STORES.filter((store) => store !== "foreign"))("on the %s database", (store) => {
