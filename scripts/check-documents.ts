@@ -3,7 +3,13 @@ import { dirname, join, normalize } from "node:path";
 
 /** Fails if a document links to a file, names one between backticks, or names a script, that does not exist. */
 
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...["clients", "docs", "examples"].flatMap(documentsIn)];
+const DOCUMENTS = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  ...["clients", "docs", "examples"].flatMap(documentsIn),
+];
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const missing = DOCUMENTS.flatMap((document) =>

@@ -198,8 +198,8 @@ export const CONFIGURATIONS: Readonly<Record<string, Configuration>> = {
   },
   "the schema of another version": {
     createdBy: "role",
-    since: () => ["update schema_baseline set id = 'another'"],
-    refusal: /schema of another version.*empty database/,
+    since: () => ["update schema_migrations set digest = 'another'"],
+    refusal: /schema of another build of version.*empty database/,
   },
 
   // Addresses

@@ -31,7 +31,7 @@ describe("the container image", () => {
     "package-lock.json",
     "package.json",
     "scripts/setup.ts",
-    "server/db/baseline/tables.sql",
+    "server/db/migrations/0001-tables.sql",
     "server/main.ts",
     "tsconfig.json",
   ])("includes %s", (path) => {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns, getTableName, isTable } from "drizzle-orm";
 import { Client } from "pg";
@@ -8,10 +8,14 @@ import { describeUnless } from "#test/describe-unless.ts";
 import { dumpDatabase } from "#test/dump-database.ts";
 import { copyEmptyDatabase } from "#test/empty-database.ts";
 import { openFolder } from "#test/open-folder.ts";
+import { makeFolder } from "#test/run-process.ts";
+import { ensureSchema } from "./ensure-schema.ts";
 import { EmbeddedDatabase } from "./pglite/stream.ts";
 
 const FOLDER = "server/db";
-const REFUSAL = "the schema of another version of the gateway, which cannot be upgraded before the first release";
+const MIGRATIONS = join(FOLDER, "migrations");
+const REFUSAL =
+  /the schema of (another build of version \d+\.\d+\.\d+|a version before the first release).*cannot be upgraded/;
 
 const dataDir = await copyEmptyDatabase();
 const postgres = TEST_DATABASE_URL === undefined ? undefined : await createDatabase();
@@ -58,7 +62,7 @@ describe.each(STORES)("the schema, on %s", (_, url) => {
     const { rows } = await database.pool.query<{ table_name: string; columns: string[] }>(
       `select table_name, array_agg(column_name || ' ' || (is_nullable = 'NO') order by column_name) as columns
        from information_schema.columns
-       where table_schema = 'public' and table_name not in ('schema_baseline', 'recording_checks') group by 1`,
+       where table_schema = 'public' and table_name not in ('schema_migrations', 'recording_checks') group by 1`,
     );
     await database.close();
     expect(new Map(rows.map(({ table_name, columns }) => [table_name, columns.sort()]))).toEqual(
@@ -66,9 +70,32 @@ describe.each(STORES)("the schema, on %s", (_, url) => {
     );
   });
 
+  it("gets the migrations that it lacks, once", async () => {
+    const code = makeFolder();
+    cpSync(MIGRATIONS, code, { recursive: true });
+    const migration = `-- Added in 0.3.0, works with 0.2.0 and later.
+      create table additions (id text not null); alter table question_notes rename column text to words`;
+    writeFileSync(join(code, "0003-additions.sql"), migration);
+    const folder = await copyEmptyDatabase();
+    const { url: own } = url === undefined ? { url } : await createDatabase();
+    const database = await openFolder(folder, own);
+    for (const _ of [1, 2]) await ensureSchema(database, code);
+    const { rows } = await database.pool.query("select name, columns from schema_migrations order by name");
+    expect(rows.map(({ name }) => name)).toEqual(["0001-tables.sql", "0002-functions.sql", "0003-additions.sql"]);
+    expect(rows.at(-1)?.columns).toEqual(
+      expect.arrayContaining(["additions.id text not null", "question_notes.words text not null"]),
+    );
+    expect(rows.at(-1)?.columns).not.toContain("question_notes.text text not null");
+    await ensureSchema(database, MIGRATIONS);
+    await database.pool.query("update schema_migrations set works_with = '0.10.0' where added_in = '0.3.0'");
+    await expect(ensureSchema(database, MIGRATIONS)).rejects.toThrow(
+      /Version 0\.3\.0 .*0003-additions\.sql.*start version 0\.10\.0 or later/,
+    );
+  });
+
   it.each([
-    ["has another id", "update schema_baseline set id = 'another'"],
-    ["has no id, as the migrations before the baseline left it", "drop table schema_baseline"],
+    ["has another build of a migration", "update schema_migrations set digest = 'another'"],
+    ["has no migrations, as before the first release", "drop table schema_migrations"],
   ])("is refused and left unchanged if it %s", async (_, change) => {
     const before = await withClient(url, async (client) => {
       await client.query(change);

@@ -11,7 +11,7 @@ const texts = (names: string) => Object.fromEntries(names.split(" ").map((name) 
 /**
  * The closed list of the tables and columns that can contain a text or a person, each with SQL of the id under which a
  * finding is listed. The search and the overwriting of erased rows use it. Tests compare it with the schema, and search
- * all columns after erase_content() in functions.sql, so that a new column must join both.
+ * all columns after erase_content(), so that a new column must join both.
  */
 export const HELD_CONTENT: Readonly<
   Record<string, readonly [id: string, Readonly<Record<string, keyof typeof READ>>]>

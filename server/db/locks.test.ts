@@ -8,7 +8,7 @@ it("no two locks have the same number", () => {
 });
 
 it("the SQL functions take the lock of the audit log and no other", () => {
-  const sql = readFileSync("server/db/baseline/functions.sql", "utf8");
+  const sql = readFileSync("server/db/migrations/0002-functions.sql", "utf8");
   const taken = [...sql.matchAll(/pg_advisory\w*\((\d+)\)/g)].map(([, number]) => Number(number));
   expect(taken.length).toBeGreaterThan(0);
   expect(new Set(taken)).toEqual(new Set([LOCKS.auditLog]));

@@ -81,7 +81,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await requireLocks(pool);
       await requireRights(pool);
     }
-    await ensureSchema(database, join(options.code, "baseline"));
+    await ensureSchema(database, join(options.code, "migrations"));
     if (url !== undefined) return { ...database, durability: await readDurability(pool) };
   } catch (error) {
     await database.close();
@@ -217,7 +217,7 @@ const LACKING = `
     select exists (select from schemas where nspname = 'public'), 'create schema public authorization %1$I'
     union all select has_schema_privilege(oid, 'usage'), format('grant usage on schema %s to %%1$I', nspname) from schemas
     union all
-    select has_schema_privilege(oid, 'create') or exists (select from tables where relname = 'schema_baseline'),
+    select has_schema_privilege(oid, 'create') or exists (select from tables where relname = 'schema_migrations'),
       'grant create on schema public to %1$I'
     from schemas where nspname = 'public'
     union all
@@ -229,7 +229,7 @@ const LACKING = `
       format('grant select, insert, update, delete on all tables in schema %s to %%1$I', nspname)
     from tables
     where nspname = 'pgboss' or relowner = (
-      select relowner from tables where relname = 'schema_baseline' and nspname = 'public'
+      select relowner from tables where relname = 'schema_migrations' and nspname = 'public'
     )
   )
   select distinct format(statement, current_user, current_database()) as statement from needed where not is_met`;

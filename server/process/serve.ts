@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { v7 as uuid } from "uuid";
 import { ERRORS } from "#lib/contract/error-table.ts";
 import { Slots } from "#lib/slots.ts";
+import packageJson from "#package.json" with { type: "json" };
 import { describeDefect, describeFailedStart, escapeUnprintable } from "#server/base/describe-error.ts";
 import { type Config, readConfig } from "#server/config/read-config.ts";
 import { createOwnerLookUp } from "#server/console/auth/session-owner.ts";
@@ -160,7 +161,9 @@ main().catch((error) => {
  */
 function printWelcome(config: Config, isFirstRun: boolean): void {
   const { consoleUrl, dataDir, databaseUrl, production, demo: isDemo } = config;
-  const ready = isDemo ? "The demo is ready. Its data is invented." : "The forecasting gateway is ready.";
+  const ready = isDemo
+    ? "The demo is ready. Its data is invented."
+    : `The forecasting gateway ${packageJson.version} is ready.`;
   const lines = ["", `  ${ready}`, "", `  Console     ${consoleUrl}`];
   const firstRun = isFirstRun || isDemo ? readFirstRun(dataDir) : undefined;
   const file = join(dataDir, FIRST_RUN_FILE);

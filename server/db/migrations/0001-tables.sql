@@ -1,3 +1,14 @@
+-- Added in 0.2.0, works with 0.2.0 and later.
+
+-- The migrations of this database. The gateway writes them.
+CREATE TABLE "schema_migrations" (
+	"name" text PRIMARY KEY NOT NULL,
+	"digest" text NOT NULL,
+	"added_in" text NOT NULL,
+	"works_with" text NOT NULL,
+	"columns" text[] NOT NULL
+);
+
 CREATE TABLE "approvals" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"task_id" text NOT NULL,

@@ -1,7 +1,4 @@
--- The hand-written part of the schema. It is executed after tables.sql, which `npm run schema` generates.
-
--- The id and the columns of the schema with which this database was created. The gateway writes them.
-CREATE TABLE schema_baseline (id text PRIMARY KEY, columns text[] NOT NULL);
+-- Added in 0.2.0, works with 0.2.0 and later.
 
 INSERT INTO database_identity (id) VALUES (gen_random_uuid());
 
