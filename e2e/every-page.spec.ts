@@ -46,6 +46,7 @@ function pagesOf(session: Session, request: APIRequestContext, url: string): Pro
 async function makePages(session: Session, request: APIRequestContext, url: string): Promise<readonly OpenPage[]> {
   const { request_id: otherRequestId } = await (await predict(request, "binary")).json();
   const { request_id: requestId, task } = await (await predict(request, "multiclass")).json();
+  const series = await (await predict(request, "measurement")).json();
   const researcher = await session("researcher");
   const first = freshRequest();
   const { submissionId: supersedes } = await call(researcher, "submissions.submit", { request: first });
@@ -58,14 +59,13 @@ async function makePages(session: Session, request: APIRequestContext, url: stri
   const { link } = await call(await session("admin"), "members.invite", invited);
   await scoreOne(researcher, await session("reviewer"));
   const evaluationId = await evaluate(url);
-  return everyPage({
-    requestId,
-    otherRequestId,
-    taskId: identify(task).id,
-    submissionId,
-    link,
-    evaluationId,
-  });
+  const ids = { requestId, otherRequestId, taskId: identify(task).id, submissionId, link, evaluationId };
+  const seriesQuestion = `/questions/${encodeURIComponent(identify(series.task).id)}`;
+  return [
+    ...everyPage(ids),
+    { route: "the forecast of a series", address: `/forecasts/${series.request_id}`, role: "researcher" },
+    { route: "the question of a series", address: seriesQuestion, role: "researcher" },
+  ];
 }
 
 async function evaluate(url: string): Promise<string> {

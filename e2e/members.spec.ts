@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { awaitingReact, signIn, test } from "./console.ts";
+import { printInZone } from "#lib/time-zone.ts";
+import { awaitingReact, predict, signIn, test } from "./console.ts";
 import { chooseIn } from "./row-menu.ts";
 
 test.describe.configure({ mode: "serial" });
@@ -109,6 +110,40 @@ test("a member changes their name and password, and ends another session of thei
   await there.goto("/settings/account");
   await expect(there).toHaveURL(/\/sign-in/);
   for (const page of [here, there]) await page.context().close();
+});
+
+// The browser is in another time zone, Pacific/Chatham.
+test("exact times are printed in a member's time zone and in UTC, on paper and in the audit log only in UTC", async ({
+  session,
+  request,
+}) => {
+  const { request_id: id, generated_at: at } = await (await predict(request, "binary")).json();
+  const page = await session("reviewer");
+  const save = async (zone: string) => {
+    await page.goto("/settings/account");
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes("members.setTimeZone") && response.ok()),
+      page.getByRole("combobox", { name: "Your time zone" }).selectOption(zone),
+    ]);
+  };
+  const made = page.getByText("Forecast made").locator("time").first();
+  const shown = made.locator("span").filter({ visible: true });
+  for (const zone of ["Asia/Kolkata", "Pacific/Kiritimati"]) {
+    await save(zone);
+    // Every fault of hydration fails the test (console.ts).
+    await page.goto(`/forecasts/${id}`);
+    await expect(shown).toHaveText(printInZone(at, zone));
+    await made.hover();
+    await expect(made).toHaveAttribute("title", new RegExp(`${printInZone(at, null)}\\n.*, ${zone}$`));
+    await page.emulateMedia({ media: "print" });
+    await expect(shown).toHaveText(printInZone(at, null));
+    await page.emulateMedia({ media: null });
+    await page.goto(`/audit?request=${id}`);
+    await expect(page.locator("main time").first()).toHaveText(/^[^()]*\d\d:\d\d(:\d\d)?$/);
+  }
+  await save("UTC");
+  await page.goto(`/forecasts/${id}`);
+  await expect(made).toHaveText(printInZone(at, null));
 });
 
 test("an admin resets a member's password with a link, and demotes, disables and enables the member", async ({

@@ -20,15 +20,16 @@ const LEAP_SECOND = /:60(?=[.Z+-])/i;
 
 /** Formats the UTC day of an instant (ISO 8601): "24 Nov 2026". Invalid values are returned unchanged. */
 export function formatDay(instant: string): string {
-  const date = parse(instant);
+  const date = parseInstant(instant);
   return date === undefined ? instant : `${dayOf(date)} ${date.getUTCFullYear()}`;
 }
 
 /** Formats an instant in UTC: "24 Nov 2026, 14:33:11", or "24 Nov 2026, 14:33" if its seconds are 0. */
 export function formatInstant(instant: string): string {
-  const date = parse(instant);
+  const date = parseInstant(instant);
   if (date === undefined) return instant;
-  const clock = date.toISOString().slice(11, 19);
+  // From the end, because years after 9999 have more digits.
+  const clock = date.toISOString().slice(-13, -5);
   const seconds = LEAP_SECOND.test(instant) ? ":60" : clock.slice(5);
   return `${formatDay(instant)}, ${clock.slice(0, 5)}${seconds === ":00" ? "" : seconds}`;
 }
@@ -38,7 +39,7 @@ export function formatInstant(instant: string): string {
  * away, it is a day: "24 Nov", or "24 Nov 2025" in another year.
  */
 export function formatWhen(instant: string, now: number): string {
-  const date = parse(instant);
+  const date = parseInstant(instant);
   if (date === undefined) return instant;
   const distance = date.getTime() - now;
   if (Math.abs(distance) >= 7 * DAY) {
@@ -49,7 +50,8 @@ export function formatWhen(instant: string, now: number): string {
   return distance > 0 ? `in ${age}` : `${age} ago`;
 }
 
-function parse(instant: string): Date | undefined {
+/** Returns undefined for an invalid value. A leap second is the second before it. */
+export function parseInstant(instant: string): Date | undefined {
   const date = new Date(instant.replace(LEAP_SECOND, ":59"));
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

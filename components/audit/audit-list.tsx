@@ -77,7 +77,7 @@ function NoEvents() {
 const WholeEvent = lazily(async () => (await import("./whole-event.tsx")).WholeEvent);
 
 const COLUMNS: readonly Column<Listed>[] = [
-  { name: "Time (UTC)", show: ({ event }) => <TimeText exact at={event.at} zone={false} /> },
+  { name: "Time (UTC)", show: ({ event }) => <TimeText exact at={event.at} bare /> },
   { name: "Kind", isName: true, width: 150, show: ({ event }) => plainWords(event.kind) },
   { name: "Subject", isText: true, show: (row) => <AuditEventSubject {...row} /> },
   { name: "Code or outcome", isText: true, width: 260, show: (row) => <AuditEventOutcome {...row} /> },
@@ -131,7 +131,7 @@ function AuditEventSubject({ event, credential, question }: Pick<Listed, "event"
   if ("count" in event) {
     return (
       <>
-        since <TimeText exact at={event.since} zone={false} />
+        since <TimeText exact at={event.since} bare />
       </>
     );
   }

@@ -1,10 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazily } from "#components/ui/lazily.tsx";
+import { SeriesPanel } from "#components/ui/series/series-panel.tsx";
 import { type Outputs, useTRPC } from "#components/ui/trpc.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
-
-// Loaded lazily, because few forecasts are about a series.
-const SeriesPanel = lazily(async () => (await import("#components/ui/series/series-panel.tsx")).SeriesPanel);
 
 /** Draws the measured series of a forecast's input, with the forecast as a histogram. */
 export function ForecastSeries({ forecast }: { readonly forecast: Outputs["forecasts"]["get"] }) {

@@ -1,7 +1,7 @@
 import { Fieldset, Group, NativeSelect, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { ForeignText } from "#components/ui/foreign-text.tsx";
+import { zoneChoices } from "#components/ui/zone-choices.ts";
 import type { Cell, FileContent, ImportTarget, Prepared, TableSettings } from "#lib/files/file-content.ts";
-import { UTC_OFFSETS } from "#lib/utc-offsets.ts";
 
 interface ColumnSettingsProps {
   readonly content: Extract<FileContent, { readonly form: "table" }>;
@@ -142,18 +142,4 @@ const MAX_EXAMPLE = 40;
 function printCell(cell: Cell = ""): string {
   const text = typeof cell === "object" ? cell.date : String(cell);
   return text.length > MAX_EXAMPLE ? `${text.slice(0, MAX_EXAMPLE)}…` : text || "empty";
-}
-
-/** Returns the choices of a time zone: UTC, the zone of this browser, UTC offsets, and all named zones. */
-function zoneChoices() {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [
-    { value: "UTC", label: "UTC" },
-    ...(own === "UTC" ? [] : [{ value: own, label: `This browser: ${own}` }]),
-    {
-      group: "UTC offsets",
-      items: UTC_OFFSETS.map((value) => ({ value, label: `UTC${value.replace("-", "−")}` })),
-    },
-    { group: "Time zones", items: Intl.supportedValuesOf("timeZone").filter((zone) => zone !== own && zone !== "UTC") },
-  ];
 }

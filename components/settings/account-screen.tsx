@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -13,6 +13,8 @@ import { usePermitted } from "#components/ui/permitted.tsx";
 import { StatusBadge } from "#components/ui/status-badge.tsx";
 import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { zoneChoices } from "#components/ui/zone-choices.ts";
 import { describeBrowser } from "#lib/describe-browser.ts";
 import { MAX_NAME } from "#lib/domain/limits.ts";
 import type { Member } from "#lib/domain/members.ts";
@@ -21,13 +23,16 @@ import { TokenTable } from "./token-table.tsx";
 const PasswordForm = lazily(async () => (await import("./password-form.tsx")).PasswordForm);
 const NotificationForm = lazily(async () => (await import("./notification-form.tsx")).NotificationForm);
 
-type AccountProps = Pick<Member, "name" | "email" | "role"> & { readonly hasPassword: boolean };
+type AccountProps = Pick<Member, "name" | "email" | "role" | "timeZone"> & { readonly hasPassword: boolean };
 
-export function AccountScreen({ name, email, role, hasPassword }: AccountProps) {
+export function AccountScreen({ name, email, role, timeZone = null, hasPassword }: AccountProps) {
   return (
     <Page width="narrow" title="Your account" about={`${email}, ${role}. You cannot change your own role.`}>
       <Panel title="Name">
         <NameForm name={name} />
+      </Panel>
+      <Panel title="Time zone">
+        <TimeZoneField timeZone={timeZone} />
       </Panel>
       {hasPassword && <PasswordPanel email={email} />}
       <NotificationPanel />
@@ -96,6 +101,29 @@ function NameForm({ name }: { readonly name: string }) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** Saves the choice at once. */
+function TimeZoneField({ timeZone }: { readonly timeZone: string | null }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const isHydrated = useHydrated();
+  // The server renders the page shell, which provides the zone.
+  const change = useMutation(trpc.members.setTimeZone.mutationOptions({ onSuccess: () => router.refresh() }));
+  const zone = (change.isError ? timeZone : (change.variables ?? { timeZone }).timeZone) ?? "UTC";
+  return (
+    <>
+      <ErrorAlert title="Your time zone was not changed" error={change.error} />
+      <NativeSelect
+        label="Your time zone"
+        description="Exact times are shown in this zone and in UTC. Printed pages, files, proofs and the audit log have only UTC."
+        value={zone}
+        onChange={({ currentTarget: { value } }) => change.mutate({ timeZone: value === "UTC" ? null : value })}
+        data={[...(zone === "UTC" && isHydrated ? [] : [zone]), ...(isHydrated ? zoneChoices() : [])]}
+        maw={400}
+      />
+    </>
   );
 }
 

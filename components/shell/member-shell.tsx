@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { pagesFor } from "#components/palette/pages.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ThemeProvider } from "#components/ui/theme-provider.tsx";
+import { TimeZoneProvider } from "#components/ui/time-text.tsx";
 import { TrpcProvider } from "#components/ui/trpc-provider.tsx";
 import type { Member } from "#lib/domain/members.ts";
 import { AppShell } from "./app-shell.tsx";
@@ -26,13 +27,15 @@ interface MemberShellProps {
 
 /** Page shell for signed-in members. */
 export function MemberShell({ member, isDemo, children }: MemberShellProps) {
-  const { name, email, role } = member;
+  const { name, email, role, timeZone = null } = member;
   return (
     <ThemeProvider>
       <TrpcProvider>
-        <AppShell reader={{ name, email, role }} isDemo={isDemo} pages={pagesFor(member)} signs={SIGNS}>
-          {children}
-        </AppShell>
+        <TimeZoneProvider zone={timeZone}>
+          <AppShell reader={{ name, email, role }} isDemo={isDemo} pages={pagesFor(member)} signs={SIGNS}>
+            {children}
+          </AppShell>
+        </TimeZoneProvider>
       </TrpcProvider>
     </ThemeProvider>
   );

@@ -1,5 +1,6 @@
 import { readDateTime } from "#lib/contract/date-time.ts";
 import { monthNumber } from "#lib/months.ts";
+import { offsetIn } from "#lib/time-zone.ts";
 
 /** A date as written. `offset` is "" without a time zone, `time` is undefined without a time. */
 export interface WrittenDate {
@@ -108,14 +109,3 @@ export function findOffset(local: string, zone: string): { readonly ok: true; re
 }
 
 const OFFSET = /^(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** Formats by zone, because their construction is slow. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function offsetIn(zone: string, time: number): string {
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
-  formats.set(zone, format);
-  const name = format.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  // Engines write no offset as "GMT" or "GMT+00:00".
-  return name.replace(/^GMT(?:\+00:00)?/, "") || "Z";
-}

@@ -77,6 +77,8 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  /** Null: UTC. */
+  readonly timeZone?: string | null;
   /** Set for a request with a personal token. */
   readonly scopes?: readonly Scope[];
 }

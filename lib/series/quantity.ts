@@ -1,11 +1,13 @@
 import { type Distribution, probabilityOf } from "#lib/stats/distribution.ts";
 import { formatPercent } from "#lib/stats/format-percent.ts";
-import type { Range } from "./read-measured-series.ts";
+import type { MeasuredSeries, Range } from "./read-measured-series.ts";
 
 export type Span = Omit<Range, "option">;
 
 /** The chance of a value or more; without `includes`, of more than the value. */
 export interface Threshold {
+  /** The option whose range begins at the value. */
+  readonly option: string;
   readonly value: number;
   readonly includes: boolean;
   readonly probability: number;
@@ -44,12 +46,20 @@ export function readQuantity(ranges: readonly Range[], probabilities: Distributi
   const { low, includesLow } = lowest;
   const { high, includesHigh } = highest;
   return {
-    thresholds: ranges.flatMap(({ low, includesLow }, index) =>
-      low === null ? [] : [{ value: low, includes: includesLow, probability: sum(ranges.slice(index)) }],
+    thresholds: ranges.flatMap(({ option, low, includesLow }, index) =>
+      low === null ? [] : [{ option, value: low, includes: includesLow, probability: sum(ranges.slice(index)) }],
     ),
     median,
     middle: { low, includesLow, high, includesHigh, probability: sum(ranges.slice(from, to + 1)) },
   };
+}
+
+/** Returns one quantity for each series whose partition gives the options. */
+export function readQuantities(all: readonly MeasuredSeries[], probabilities: Distribution) {
+  return all.flatMap(({ name: series, unit, ranges }) => {
+    const quantity = readQuantity(ranges, probabilities);
+    return quantity === undefined ? [] : [{ series, unit, ...quantity }];
+  });
 }
 
 /** Returns a name such as "60 to below 70" or "200 or more". */

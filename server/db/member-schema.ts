@@ -21,6 +21,8 @@ export const members = pgTable("members", {
     .default("soon"),
   /** Until this time, a reviewer gets no notices of submissions and files to review. */
   awayUntil: instant("away_until"),
+  /** Zone of exact times in the console, in addition to UTC; null: only UTC. */
+  timeZone: text("time_zone"),
   /** When sign-in was disabled; null if enabled. Members are never deleted, because audit events refer to them. */
   disabledAt: instant("disabled_at"),
   /** The actor who disabled the member: the directory does not undo what an administrator did. */

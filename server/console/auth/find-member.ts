@@ -49,7 +49,8 @@ export async function findCaller(
   return { ...member, scopes: token.scopes, tokenId: token.id };
 }
 
-const MEMBER = { id: members.id, name: members.name, email: members.email, role: members.role };
+const { id, name, email, role, timeZone } = members;
+const MEMBER = { id, name, email, role, timeZone };
 
 /** A password session that was opened before SIGN_IN=openid has no limit, and nobody confirms it. */
 function isValid({ config, now }: Pick<ConsoleContext, "config" | "now">) {

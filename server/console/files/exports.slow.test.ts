@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
+import { readQuantity } from "#lib/series/quantity.ts";
 import { readExport } from "#server/audit/export/read-links.ts";
 import { readSeal } from "#server/audit/export/seal.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
@@ -62,7 +63,7 @@ describe("forecasts as CSV", () => {
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="forecasts-[\d-]+\.csv"$/);
     const text = await response.text();
-    expect(text).toMatch(/^request_id,event,[a-z_,]+,chosen\r\n/);
+    expect(text).toMatch(/^request_id,event,[a-z_,]+,chosen,series,[a-z_,\d]+,interval_80_probability\r\n/);
     expect(text).not.toContain("\u0000");
     const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
     expect(errors).toEqual([]);
@@ -75,6 +76,7 @@ describe("forecasts as CSV", () => {
     const sum = data.reduce((total, { probability }) => total + Number(probability), 0);
     expect(sum).toBeCloseTo(1, 6);
     expect(data.filter(({ chosen }) => chosen === "true")).toHaveLength(1);
+    expect(text).toMatch(/,(?:true|false),{10}\r\n$/);
   });
 
   it("contain the forecasts of every page and respect the filter", async () => {
@@ -97,9 +99,35 @@ describe("forecasts as JSONL", () => {
     const forecast = JSON.parse(line);
     const { request_id: requestId } = forecast.response;
     const { approval, explanation, series, ...detail } = await researcher.call.forecasts.get({ requestId });
-    expect(forecast).toEqual(detail);
+    expect(forecast).toEqual({ ...detail, quantities: [] });
     expect(forecast.request).toEqual(odd);
     expect(Object.keys(forecast.request.task.criteria)).toEqual(Object.keys(odd.task.criteria));
+  });
+});
+
+describe("the figures of a quantity", () => {
+  it("are those of the series whose partition gives the options", async () => {
+    const request = readExample("measurement");
+    await approveAll(gateway.gateway, [request]);
+    const { headers } = await gateway.post(JSON.stringify(request));
+    const requestId = headers.get("x-request-id") ?? "";
+    const query = { taskId: identify(request.task).id };
+    const { response, series } = await researcher.call.forecasts.get({ requestId });
+    const { probabilities } = response.result;
+    const [shown] = series.map(({ name, unit, ranges }) => ({
+      ...{ series: name, unit },
+      ...readQuantity(ranges, probabilities),
+    }));
+    const line = await (await download(EXPORTS.forecasts, { format: "jsonl", ...query }, researcher)).text();
+    expect(JSON.parse(line).quantities).toEqual([shown]);
+    const csv = await (await download(EXPORTS.forecasts, { format: "csv", ...query }, researcher)).text();
+    const { data } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
+    const { "70_to_80": middle = 0, "80_or_more": highest = 0 } = probabilities;
+    expect(data.map(({ bound }) => bound)).toEqual(["", "60", "70", "80"]);
+    expect(data.map(({ bound_included }) => bound_included)).toEqual(["", "true", "true", "true"]);
+    expect(Number(data[2]?.probability_from_bound)).toBe(middle + highest);
+    expect(data[0]).toMatchObject({ series: "Storage of Larkfield reservoir", unit: "% of capacity" });
+    expect(data.map((row) => Number(row.interval_80_probability))).toEqual(Array(4).fill(shown?.middle?.probability));
   });
 });
 

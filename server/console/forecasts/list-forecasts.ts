@@ -1,6 +1,8 @@
 import { and, arrayContains, eq, type SQL, sql } from "drizzle-orm";
 import type { forecastList } from "#lib/console/filters.ts";
 import { optionLabels } from "#lib/domain/option-label.ts";
+import { readQuantities, type Threshold } from "#lib/series/quantity.ts";
+import { readMeasuredSeries } from "#lib/series/read-measured-series.ts";
 import { readNewest, type Span } from "#server/audit/log/read-newest.ts";
 import { optionsInOrder, resultOf } from "#server/audit/log/recorded-answer.ts";
 import { type Columns, toCsv } from "#server/base/table.ts";
@@ -111,16 +113,33 @@ const PAGE = 250;
  * Yields all matching forecasts in pages, newest first, with one page in memory at a time. Omits forecasts that were
  * recorded after the first page was read.
  */
-export async function* readAllForecasts(database: Database, filter: ForecastFilter): AsyncGenerator<ForecastDetail[]> {
+export async function* readAllForecasts(
+  database: Database,
+  filter: ForecastFilter,
+): AsyncGenerator<ExportedForecast[]> {
   for (let after: number | undefined; ; ) {
     const { forecasts, next } = await readForecastPage(database, filter, { after, limit: PAGE });
-    yield await composeDetails(database, forecasts);
+    yield (await composeDetails(database, forecasts)).map(addQuantities);
     if (next === null) return;
     after = next;
   }
 }
 
+export type ExportedForecast = ReturnType<typeof addQuantities>;
+
+/** Adds the figures that the forecast's page shows of a quantity. */
+export function addQuantities(forecast: ForecastDetail) {
+  const { context } = forecast.request.input;
+  // Parsing every observation takes long, and most inputs have no partition.
+  const hasPartition = context.some((one) => one.type === "structured" && one.data.kind === "partition");
+  const series = hasPartition ? readMeasuredSeries(forecast.options, context) : [];
+  return { ...forecast, quantities: readQuantities(series, forecast.response.result.probabilities) };
+}
+
 interface ForecastOption extends ForecastDetail {
+  /** The first series whose partition gives the options. */
+  readonly quantity: ExportedForecast["quantities"][number] | undefined;
+  readonly threshold: Threshold | undefined;
   readonly option: string;
   /** Position of the option in the request, from 1. */
   readonly place: number;
@@ -143,17 +162,31 @@ export const FORECAST_COLUMNS: Columns<ForecastOption> = {
   meaning: ({ response, option }) => response.task.criteria[option],
   probability: ({ response, option }) => response.result.probabilities[option],
   chosen: ({ response, option }) => option === response.result.choice,
+  series: ({ quantity }) => quantity?.series,
+  unit: ({ quantity }) => quantity?.unit,
+  bound: ({ threshold }) => threshold?.value,
+  bound_included: ({ threshold }) => threshold?.includes,
+  probability_from_bound: ({ threshold }) => threshold?.probability,
+  median_low: ({ quantity }) => quantity?.median.low,
+  median_high: ({ quantity }) => quantity?.median.high,
+  interval_80_low: ({ quantity }) => quantity?.middle.low,
+  interval_80_high: ({ quantity }) => quantity?.middle.high,
+  interval_80_probability: ({ quantity }) => quantity?.middle.probability,
 };
 
 /** Yields CSV with one row per option of each forecast. */
-export async function* forecastsToCsv(pages: AsyncIterable<readonly ForecastDetail[]>): AsyncGenerator<string> {
+export async function* forecastsToCsv(pages: AsyncIterable<readonly ExportedForecast[]>): AsyncGenerator<string> {
   yield* toCsv(splitByOption(pages), FORECAST_COLUMNS);
 }
 
-async function* splitByOption(pages: AsyncIterable<readonly ForecastDetail[]>): AsyncGenerator<ForecastOption[]> {
+async function* splitByOption(pages: AsyncIterable<readonly ExportedForecast[]>): AsyncGenerator<ForecastOption[]> {
   for await (const page of pages) {
-    yield page.flatMap((forecast) =>
-      forecast.options.map((option, index) => ({ ...forecast, option, place: index + 1 })),
-    );
+    yield page.flatMap((forecast) => {
+      const [quantity] = forecast.quantities;
+      return forecast.options.map((option, index) => {
+        const threshold = quantity?.thresholds.find((one) => one.option === option);
+        return { ...forecast, quantity, threshold, option, place: index + 1 };
+      });
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answerAuth } from "#server/console/auth/answer-auth.ts";
+import { findMember } from "#server/console/auth/find-member.ts";
 import { readFirstRun } from "#server/process/seed-first-run.ts";
 import { tokenOf } from "#test/console-client.ts";
 import { addSession, type ConsoleSession, openSession, signIn } from "#test/console-session.ts";
@@ -115,6 +116,23 @@ describe("a change of name", () => {
     expect(members.find(({ memberId }) => memberId === first.memberId)?.name).toBe("Another Name");
     const renamed = (await admin.call.audit.list({ kind: "member.renamed" })).events.map(({ event }) => event);
     expect(renamed).toMatchObject([{ member_id: first.memberId, name: "Another Name", actor: { id: first.memberId } }]);
+  });
+});
+
+describe("a time zone", () => {
+  it("is chosen and cleared by the member, also one that Intl does not list, and must exist", async () => {
+    const { first } = await memberWith(1);
+    const zone = async () => (await findMember(gateway.gateway, new Headers({ cookie: first.cookie })))?.timeZone;
+    expect(await zone()).toBeNull();
+    for (const timeZone of ["Europe/Berlin", "Asia/Kolkata", "UTC", "+05:45", null]) {
+      await first.call.members.setTimeZone({ timeZone });
+      expect(await zone()).toBe(timeZone);
+    }
+    for (const timeZone of ["", "Mars/Olympus", "Europe/Berlin ", "Europe/Berlin\u0000", "local"]) {
+      const { status, error } = await first.fetch("members.setTimeZone", { timeZone });
+      expect([status, error?.message]).toEqual([400, expect.stringContaining("Choose a time zone")]);
+    }
+    expect(await zone()).toBeNull();
   });
 });
 

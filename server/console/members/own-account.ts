@@ -5,6 +5,7 @@ import { instant } from "#lib/domain/identifiers.ts";
 import type { Member, SignedIn } from "#lib/domain/members.ts";
 import { MAIL_SCHEDULES } from "#lib/domain/waiting.ts";
 import { namesOf } from "#lib/names-of.ts";
+import { isTimeZone } from "#lib/time-zone.ts";
 import { type Actor, memberActor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
@@ -106,6 +107,17 @@ export const notifications = z.object({
   /** Null: the member is not away. */
   awayUntil: z.optional(z.nullable(instant)),
 });
+
+export const timeZone = z.string().max(64).refine(isTimeZone, "Choose a time zone, such as Europe/Berlin.");
+
+/** Writes no audit event, because this is a personal preference. */
+export async function setTimeZone(
+  { database }: Pick<ConsoleContext, "database">,
+  { id }: Pick<Member, "id">,
+  timeZone: string | null,
+): Promise<void> {
+  await database.orm.update(members).set({ timeZone }).where(eq(members.id, id));
+}
 
 /** Returns when the member gets e-mails, null if the deployment sends none, and until when the member is away. */
 export async function readNotifications(

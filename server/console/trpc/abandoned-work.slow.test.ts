@@ -68,6 +68,7 @@ const READS_OR_CHANGES = [
   "members.sessions",
   "members.setNotifications",
   "members.setRole",
+  "members.setTimeZone",
   "members.signIn",
   "notices.list",
   "notices.markSeen",

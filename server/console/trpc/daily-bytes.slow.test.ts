@@ -124,6 +124,7 @@ const OTHERS = [
   "members.revokeInvitation",
   "members.setNotifications",
   "members.setRole",
+  "members.setTimeZone",
   "notices.markSeen",
   "outcomes.confirm",
   "outcomes.import",

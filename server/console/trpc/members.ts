@@ -14,6 +14,8 @@ import {
   readNotifications,
   rename,
   setNotifications,
+  setTimeZone,
+  timeZone,
 } from "#server/console/members/own-account.ts";
 import { needs, router } from "./init.ts";
 
@@ -65,6 +67,10 @@ export const membersRouter = router({
   setNotifications: needs.account
     .input(notifications)
     .mutation(({ ctx, input }) => setNotifications(ctx.gateway, ctx.member, input)),
+
+  setTimeZone: needs.account
+    .input(z.object({ timeZone: z.nullable(timeZone) }))
+    .mutation(({ ctx, input }) => setTimeZone(ctx.gateway, ctx.member, input.timeZone)),
 
   sessions: needs.account.query(({ ctx }) => listSessions(ctx.gateway, ctx.member)),
 

@@ -74,6 +74,7 @@ const NEEDS: Readonly<Record<string, Permission>> = {
   "members.sessions": "account",
   "members.setNotifications": "account",
   "members.setRole": "administer",
+  "members.setTimeZone": "account",
   "members.signIn": "administer",
   "notices.list": "read",
   "notices.markSeen": "account",
@@ -132,7 +133,7 @@ const NEEDS: Readonly<Record<string, Permission>> = {
 const READS = ["submissions.validate"];
 const OWN_ACCOUNT = [
   ...["members.changePassword", "members.endSessions", "members.rename", "members.setNotifications"],
-  ...["notices.markSeen", "tokens.issue", "tokens.revoke"],
+  ...["members.setTimeZone", "notices.markSeen", "tokens.issue", "tokens.revoke"],
 ];
 
 /** The only addresses that anyone may call. */

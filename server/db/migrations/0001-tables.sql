@@ -350,6 +350,7 @@ CREATE TABLE "members" (
 	"role" text DEFAULT 'researcher' NOT NULL,
 	"mail_schedule" text DEFAULT 'soon' NOT NULL,
 	"away_until" timestamp (3) with time zone,
+	"time_zone" text,
 	"disabled_at" timestamp (3) with time zone,
 	"disabled_by" text,
 	"external_id" text,

@@ -252,7 +252,8 @@ BEGIN
   delete from verifications where position(p.address in identifier || value) > 0;
   update invitations set email = '' where member_id = p.member or email = p.address;
   update members set name = 'Erased member', email = 'erased-' || lower(id) || '@erased.invalid',
-    person_address = 'erased ' || id, external_id = null, image = null where id = p.member;
+    person_address = 'erased ' || id, external_id = null, image = null, time_zone = null
+    where id = p.member;
   update inputs set erased_by = p.erasure, canonical = convert_to('{"as_of":"' || as_of || '","context":[{"observed_at":"'
     || as_of || '","text":"' || p.words || '","type":"text"}]}', 'UTF8') where input_id = any(p.inputs);
   FOR task IN SELECT * FROM tasks WHERE task_id = any(p.tasks) LOOP
