@@ -64,6 +64,11 @@ export function AuditEventOutcome({ event, option }: Pick<Listed, "event" | "opt
     case "erasure.requested":
     case "erasure.carried_out":
       return `rule ${event.rule}`;
+    case "hold.set":
+    case "hold.lifted":
+      return visible(event.note ?? ERASED);
+    case "retention.changed":
+      return `submissions: ${event.submissions_days ?? "off"}, records: ${event.records_days ?? "off"}`;
     default:
       return null;
   }

@@ -154,6 +154,7 @@ function AuditEventSubject({ event, credential, question }: Pick<Listed, "event"
     );
   }
   if ("erasure_id" in event) return <code title={event.erasure_id}>{event.erasure_id.slice(-12)}</code>;
+  if ("hold_id" in event) return <code title={event.hold_id}>{event.hold_id.slice(-12)}</code>;
   if ("credential_id" in event) return credential;
   if ("database_id" in event) return <code title={event.database_id}>{event.database_id.slice(-12)}</code>;
   if ("digest" in event) return <Digest value={event.digest} />;

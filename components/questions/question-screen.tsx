@@ -54,6 +54,7 @@ export function QuestionScreen({ taskId, link, latest, isOpen }: QuestionScreenP
       about={
         <>
           Resolution date: <TimeText exact at={data.resolvesAt} />
+          {data.heldSince && ` · Legal hold since ${data.heldSince}`}
         </>
       }
       actions={

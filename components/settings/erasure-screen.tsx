@@ -13,6 +13,7 @@ import { TimeText } from "#components/ui/time-text.tsx";
 import { useTRPC } from "#components/ui/trpc.ts";
 import { ERASED_THINGS, ERASURE_RULES, type ErasureRule } from "#lib/domain/erasures.ts";
 import { visible } from "#lib/format.ts";
+import { HoldPanel, RetentionPanel } from "./retention-panels.tsx";
 
 export function ErasureScreen({ readerId }: { readonly readerId: string }) {
   const trpc = useTRPC();
@@ -25,7 +26,12 @@ export function ErasureScreen({ readerId }: { readonly readerId: string }) {
       about="The audit log proves that a text existed and who erased it. Another administrator confirms each request; a lone administrator waits 24 hours."
       empty={data.length === 0 && <Empty title="No erasures yet" icon={IconEraser} />}
       news={<ErrorAlert title="Nothing was changed" error={confirm.error ?? withdraw.error} />}
-      footer={[<FindPanel key="find" />, <RequestPanel key="request" />]}
+      footer={[
+        <FindPanel key="find" />,
+        <RequestPanel key="request" />,
+        <HoldPanel key="hold" />,
+        <RetentionPanel key="retention" />,
+      ]}
     >
       <DataTable
         label="Erasures, newest first"

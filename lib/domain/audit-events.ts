@@ -67,6 +67,7 @@ export const EVENT_KINDS = {
     "token.revoked",
   ],
   erasures: ["erasure.requested", "erasure.withdrawn", "erasure.carried_out"],
+  retention: ["hold.set", "hold.lifted", "retention.changed"],
   history: ["history.loss_accepted", "history.archived", "log.key_added"],
 } as const;
 
@@ -112,7 +113,7 @@ export const SHOWN_EVENTS = {
   evaluated: { label: "Forecasts of evaluations", kinds: EVALUATION_OUTCOMES },
   credentials: { label: "API keys and webhooks", kinds: EVENT_KINDS.credentials },
   members: { label: "Members", kinds: EVENT_KINDS.members },
-  erasures: { label: "Erasures", kinds: EVENT_KINDS.erasures },
+  erasures: { label: "Erasures, holds and retention", kinds: [...EVENT_KINDS.erasures, ...EVENT_KINDS.retention] },
   everything: { label: "Everything", kinds: undefined },
 } as const satisfies Readonly<
   Record<string, { readonly label: string; readonly kinds: readonly EventKind[] | undefined }>

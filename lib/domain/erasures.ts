@@ -13,6 +13,11 @@ export const ERASURE_RULE_NAMES = namesOf(ERASURE_RULES);
 
 export type ErasureRule = keyof typeof ERASURE_RULES;
 
+/** The rule of erasures that the retention makes. */
+export const RETENTION = "retention";
+
+export const HELD_THINGS = ["question", "key"] as const;
+
 export const ERASED_THINGS = ["submission", "note", "member"] as const;
 
 /** End of the refusal of a member who submits erased content for the first time. */

@@ -17,6 +17,7 @@ export const HELD_CONTENT: Readonly<
   Record<string, readonly [id: string, Readonly<Record<string, keyof typeof READ>>]>
 > = {
   event_contents: ["seq::text", { disclosure: "disclosure" }],
+  holds: ["id::text", { note: "text" }],
   drafts: ["member_id", { title: "text", content: "bytes" }],
   submissions: ["id::text", { title: "text", note: "text", own_id: "text", client: "text", options: "text" }],
   verdicts: ["submission_id::text", { note: "text" }],

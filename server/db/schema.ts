@@ -92,6 +92,8 @@ export const submissions = pgTable(
     findings: text("findings").array().notNull(),
     /** Id of the assigned reviewer. Only a hint, because any reviewer may decide. */
     assignedTo: text("assigned_to"),
+    /** The erasure of the submission. */
+    erasedBy: uuid("erased_by"),
     createdAt: instant("created_at").notNull().default(sql`now()`),
     updatedAt: instant("updated_at").notNull().default(sql`now()`),
   },

@@ -4,6 +4,7 @@ import { describeError } from "#server/base/describe-error.ts";
 import { within } from "#server/base/within.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { carryOutDue, overwriteErased } from "#server/console/erasure/erasures.ts";
+import { runRetention } from "#server/console/erasure/retention.ts";
 import { runJob, sendRunning } from "#server/console/evaluations/run-evaluation.ts";
 import { checkWaiting } from "#server/console/notices/check-waiting.ts";
 import { tellRecipient } from "#server/console/notices/tell-recipient.ts";
@@ -11,7 +12,7 @@ import { createAlarmWatch } from "#server/console/notices/watch-alarms.ts";
 import { beginWatching, watchEvents } from "#server/console/notices/watch-events.ts";
 import { renewExpiring } from "#server/console/reviews/approvals.ts";
 import { measureObservations, sendUnmeasured } from "#server/console/scores/measure-observations.ts";
-import { deliver, sendWaitingDeliveries, tidyDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
+import { deliver, sendWaitingDeliveries } from "#server/console/webhooks/deliver-webhook.ts";
 import { refreshStatistics } from "#server/db/refresh-statistics.ts";
 import { recordUses } from "#server/gateway/credentials/record-uses.ts";
 import { createAbandonedRecorder } from "#server/gateway/recording/record-abandoned.ts";
@@ -29,7 +30,7 @@ const SEND_WAITING_EVERY_MS = 600_000;
 const CHECK_WAITING_EVERY_MS = 300_000;
 const RENEW_EXPIRING_EVERY_MS = 600_000;
 const CARRY_OUT_EVERY_MS = 60_000;
-const TIDY_DELIVERIES_EVERY_MS = 3_600_000;
+const RUN_RETENTION_EVERY_MS = 3_600_000;
 /** Time limit at shutdown, in milliseconds, for the remaining work. */
 const END_MS = 2_000;
 
@@ -43,12 +44,13 @@ export const repeatByTimer: Repeat = (work, milliseconds) => {
 
 /**
  * Starts the background jobs and the job queue: evaluations, notifications, webhooks, worth of observations, expiring
- * approvals, statistics, scores, last use of credentials, abandoned predictions and model readiness. At
+ * approvals, retention, statistics, scores, last use of credentials, abandoned predictions and model readiness. At
  * start, every minute and at shutdown, also compares the audit log with its last checkpoint, and signs a new one if the
  * log has grown. Returns the function that stops.
  */
 export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promise<() => Promise<void>> {
   const { database, tree, refusals, authenticator, model, idempotencyKeys, jobs, log } = gateway;
+  const stopping = new AbortController();
   let lastState: ModelState = "ready";
 
   async function lookAtModel(): Promise<void> {
@@ -123,12 +125,13 @@ export async function startJobs(gateway: ConsoleContext, repeat: Repeat): Promis
     every(CHECKPOINT_EVERY_MS, watchAlarms),
     every(COMPUTE_SCORES_EVERY_MS, () => gateway.scores.update()),
     every(RENEW_EXPIRING_EVERY_MS, () => renewExpiring(gateway)),
-    every(TIDY_DELIVERIES_EVERY_MS, () => tidyDeliveries(gateway)),
+    every(RUN_RETENTION_EVERY_MS, () => runRetention(gateway, stopping.signal)),
     every(CARRY_OUT_EVERY_MS, () => carryOutDue(gateway)),
     every(LOOK_AT_MODEL_EVERY_MS, lookAtModel),
   ];
   return async () => {
     for (const end of ends) end();
+    stopping.abort();
     // Counted refusals exist only in memory, so they are recorded first, and the last checkpoint covers them.
     const recorded = refusals.recordAll().catch(() => {});
     await within(database.timeoutMs, recorded.then(tree.sign)).catch(() => {});

@@ -151,6 +151,7 @@ function inputOf(procedure: string): object {
     "channel.get": { owner: submissionId },
     "drafts.get": { draftId: submissionId },
     "erasures.find": { text: "Larkfield" },
+    "erasures.previewRetention": { submissions_days: 30, records_days: null },
     "evaluations.compare": { one: evaluationId, other: evaluationId },
     "evaluations.get": { evaluationId },
     "evaluations.report": { evaluationId },

@@ -34,6 +34,8 @@ export const CONTENTS = {
   "member.invited": ["email"],
   "member.invitation_revoked": ["email"],
   "token.issued": ["name"],
+  "hold.set": ["note"],
+  "hold.lifted": ["note"],
 } as const satisfies Partial<Record<EventKind, readonly string[]>>;
 
 const FIELDS: Partial<Record<EventKind, readonly string[]>> = CONTENTS;

@@ -130,9 +130,12 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "erasure.requested": ERASURE,
   "erasure.withdrawn": { erasure_id: "plain" },
   "erasure.carried_out": {
-    ...{ ...ERASURE, requested_by: "plain", withdrawn: "plain", tasks: "plain", inputs: "plain" },
+    ...{ ...ERASURE, requested_by: "plain", retention: "plain", withdrawn: "plain", tasks: "plain", inputs: "plain" },
     ...{ bindings: "plain", approvals: "plain", removed: "plain", evaluations: "plain" },
   },
+  "hold.set": { hold_id: "plain", thing: "plain", subject_id: "plain", note: "content" },
+  "hold.lifted": { hold_id: "plain", note: "content" },
+  "retention.changed": { submissions_days: "plain", records_days: "plain" },
   "history.loss_accepted": { database_id: "plain", expected: "plain", found: "plain" },
   "history.archived": {
     ...{ first_seq: "plain", last_seq: "plain", last_hash: "plain", file: "plain", file_sha256: "plain" },

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { wordsOfErasure } from "#lib/domain/erasures.ts";
 import { EVALUATION_ACTIONS } from "#lib/domain/evaluations.ts";
+import type { ErasureCarriedOut } from "#server/audit/log/erasure-events.ts";
 import type { Actor } from "#server/audit/log/event.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
@@ -10,34 +11,38 @@ import { evaluationCases, evaluations } from "#server/db/evaluation-schema.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
+import { requireNoHold } from "./holds.ts";
 
 /** SQL condition on a submission `s`: it was not erased. */
-export const isKept = sql`not exists (select from erasures g where g.thing = 'submission'
-  and g.subject_id = s.id::text and g.status = 'carried_out')`;
+export const isKept = sql`s.erased_by is null`;
 
 /**
  * Erases in the transaction of the caller, so that a crash leaves all or nothing, and records what was erased. Throws
- * CONFLICT for an enabled member, and while an evaluation uses the content.
+ * CONFLICT for an enabled member, while an evaluation uses the content, and while a legal hold covers it.
  */
 export async function carryOut(
   { events, now }: Pick<ConsoleContext, "events" | "now">,
   transaction: Drizzle,
   actor: Actor,
   { id, thing, subjectId, rule, requestedBy }: typeof erasures.$inferSelect,
+  retention?: ErasureCarriedOut["retention"],
 ): Promise<void> {
   const at = now();
+  const ids = retention?.submissions ?? [subjectId];
+  const submissionIds = sql.param(thing === "submission" ? ids : []);
   await takeLock(transaction, "archive");
   await takeLock(transaction, "outcomes");
   // A submission that is inserted meanwhile would use a text that nobody else seems to use.
   await transaction.execute(sql`lock table submissions, evaluation_cases in share row exclusive mode`);
   const { rows: texts } = await transaction.execute<{ id: string; kind: "task" | "input" }>(sql`
-    with erased as (select * from submissions where ${thing} = 'submission' and id::text = ${subjectId}),
-      others as (select s.* from submissions s where s.id::text <> ${subjectId} and ${isKept})
+    with erased as (select * from submissions where id::text = any(${submissionIds})),
+      others as (select s.* from submissions s where s.id::text <> all(${submissionIds}) and ${isKept})
     select task_id as id, 'task' as kind from erased where task_id not in (select task_id from others)
     union all select input_id, 'input' from erased where input_id not in (select input_id from others)`);
   const [taskIds, inputIds] = (["task", "input"] as const).map((kind) =>
     texts.flatMap((one) => (one.kind === kind ? one.id : [])),
   ) as [string[], string[]];
+  await requireNoHold(transaction, thing, ids, inputIds);
   for (const taskId of taskIds) await takeLock(transaction, "grant", taskId);
   await requireNoEvaluation(transaction, taskIds, inputIds);
   const email = thing === "member" ? await requireDisabled(transaction, subjectId) : null;
@@ -45,12 +50,13 @@ export async function carryOut(
   const idOf = (what: typeof thing) => (what === thing ? subjectId : null);
   const { rows } = await transaction.execute<{ one: [list: string, id: string] }>(sql`select erase_content(row(
     ${id}, ${at.toISOString()}, ${actor.id}, ${words}, ${sql.param(taskIds)}, ${sql.param(inputIds)},
-    ${idOf("submission")}, ${idOf("note")}, ${idOf("member")}, ${email})::erase_parameters) as one`);
+    ${submissionIds}, ${idOf("note")}, ${idOf("member")}, ${email})::erase_parameters) as one`);
   const listOf = (list: string) => rows.flatMap(({ one }) => (one[0] === list ? one[1] : []));
   await transaction.update(erasures).set({ status: "carried_out", endedAt: at }).where(eq(erasures.id, id));
   await events.appendIn(transaction, actor, {
     ...({ kind: "erasure.carried_out", erasure_id: id, thing, subject_id: subjectId, rule } as const),
     ...{ requested_by: requestedBy, tasks: taskIds, inputs: inputIds },
+    ...(retention && { retention }),
     ...{ withdrawn: listOf("withdrawn"), bindings: listOf("bindings"), approvals: listOf("approvals") },
     removed: listOf("removed"),
     evaluations: await digestEvaluations(transaction, taskIds),

@@ -111,7 +111,7 @@ const PLAIN = new Set(
   name:reports name:watched_events origin owner password payer payer_id probabilities provider_id public_key purpose
   quality binding reason recipient recorded_by release report_digest request_digest requested_by retention review
   reviewer_id reviewers revoked_by role rule scope scopes sealed secret_hash status subject subject_id task_id thing
-  time_zone token token_hash uploaded_by user_id version assigned_to option_order limited_to owner_id disabled_by`.split(
+  time_zone token token_hash uploaded_by user_id version assigned_to option_order limited_to owner_id disabled_by set_by`.split(
     /\s+/,
   ),
 );

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lte, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import { RETENTION } from "#lib/domain/erasures.ts";
 import type { SignedIn } from "#lib/domain/members.ts";
 import { BACKGROUND_JOBS, memberActor } from "#server/audit/log/event.ts";
 import { describeError } from "#server/base/describe-error.ts";
@@ -21,7 +22,8 @@ const LONE_ADMIN_DELAY_MS = 86_400_000;
 
 /** Returns the newest erasures first. */
 export async function listErasures({ orm }: Pick<Database, "orm">) {
-  return (await orm.select().from(erasures).orderBy(desc(erasures.id)).limit(MAX_LISTED)).map(isoDates);
+  const isAsked = ne(erasures.rule, RETENTION);
+  return (await orm.select().from(erasures).where(isAsked).orderBy(desc(erasures.id)).limit(MAX_LISTED)).map(isoDates);
 }
 
 /**

@@ -8,6 +8,7 @@ import { effort } from "#test/effort.ts";
 import { approval, confirmOutcome, newRequest, type Seen } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { overwriteErased } from "./erasures.ts";
+import { runRetention } from "./retention.ts";
 
 const { gateway, admin, researcher, reviewer } = await signInRoles();
 const other = await addSession(gateway, "admin");
@@ -54,20 +55,59 @@ const STEPS = {
     await database.pool.query(`drop function ${name} cascade`);
     if (attempt !== undefined) await other.call.erasures.confirm({ erasureId });
   },
+  withdraw: ({ submissionId }: Submitted) => researcher.call.submissions.withdraw({ submissionId }),
+  hold: ({ taskId: subjectId }: Submitted) => admin.call.erasures.setHold({ thing: "question", subjectId, note: "n" }),
+  async holdKey() {
+    const { rows } = await database.pool.query("select credential_id as id from credential_uses limit 1");
+    await admin.call.erasures.setHold({ thing: "key", subjectId: String(rows[0]?.id), note: "n" });
+  },
+  async lift(_: Submitted, at: number) {
+    const active = await admin.call.erasures.holds();
+    const holdId = active[at % Math.max(1, active.length)]?.id ?? "";
+    await admin.call.erasures.liftHold({ holdId, note: "n" });
+  },
+  /** Everything that ended is older than the rules allow. */
+  async retain(one: Submitted) {
+    await STEPS.withdraw(one).catch(expectRefusal);
+    await admin.call.erasures.setRetention({ submissions_days: 1, records_days: 1 });
+    const now = () => new Date(Date.now() + 3 * 86_400_000);
+    await runRetention({ ...gateway.gateway, now }, new AbortController().signal);
+    await admin.call.erasures.setRetention({ submissions_days: null, records_days: null });
+  },
 };
 
-it("verification passes at every point of a history with erasures, crashes and restored content", async () => {
+/** Returns the texts of everything that a hold covers, by submission. */
+async function readHeld(): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database.pool.query<{ id: string; texts: string }>(`
+    select s.id, concat_ws(' ', s.title, s.note, encode(t.canonical, 'hex'), encode(i.canonical, 'hex'),
+      (select string_agg(v.note, ' ' order by v.id) from verdicts v where v.submission_id = s.id),
+      (select string_agg(n.text, ' ' order by n.id) from question_notes n where n.task_id = s.task_id)) as texts
+    from submissions s join tasks t using (task_id) join inputs i using (input_id)
+    where exists (select from holds h where h.lifted_at is null and (
+      h.subject_id = s.task_id or h.subject_id = s.author_id
+      or exists (select from events e where e.actor_id = h.subject_id and e.task_id = s.task_id and e.input_id = s.input_id)))`);
+  return new Map(rows.map(({ id, texts }) => [id, texts]));
+}
+
+const REMOVING = /^(erase|again|retain)/;
+
+it("verification passes at every point of a history with erasures, crashes, restored content, holds and retention", async () => {
   const names = Object.keys(STEPS) as (keyof typeof STEPS)[];
   const step = fc.record({ name: fc.constantFrom(...names), at: fc.nat(20) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
       history = [];
+      for (const { id: holdId } of await admin.call.erasures.holds())
+        await admin.call.erasures.liftHold({ holdId, note: "n" });
       await STEPS.submit();
       for (const { name, at } of steps) {
         const one = some(at);
-        if (one !== undefined) await STEPS[name](one).catch(expectRefusal);
-        if (name.startsWith("erase") || name === "again")
-          expect((await verifyAuditLog(database, checkpoints, COMPARISONS)).errors).toEqual([]);
+        const held = REMOVING.test(name) ? await readHeld() : new Map();
+        if (one !== undefined) await STEPS[name](one, at).catch(expectRefusal);
+        if (REMOVING.test(name)) expect((await verifyAuditLog(database, checkpoints, COMPARISONS)).errors).toEqual([]);
+        const after = await readHeld();
+        // Restored content replaces a notice.
+        for (const [id, texts] of name === "again" ? [] : held) expect(after.get(id)).toBe(texts);
       }
       expect((await verifyAuditLog(database, checkpoints, COMPARISONS)).errors).toEqual([]);
     }),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { isPermitted, type Member } from "#lib/domain/members.ts";
 import { type Grant, REPLACED } from "#lib/domain/reviews.ts";
 import { isoDates } from "#server/base/iso-dates.ts";
@@ -15,12 +15,18 @@ import { orderedOptions } from "#server/gateway/submissions/declare-order.ts";
 
 const MAX_SUBMISSIONS = 50;
 
+/** The day since which a legal hold covers the question or one of its submissions; null if none does. */
+const heldSince = sql<string | null>`held_since(${tasks.taskId})`;
+
 /** Returns everything about a question except its forecasts. Throws NOT_FOUND for an unknown task. */
 export async function getQuestion(database: Database, member: Member, taskId: string) {
   const outcome = await getOutcome(database, member, taskId);
   const [task, [stored], sent, grants, scores, notes, tagged] = await Promise.all([
     readTasks(database, [taskId]),
-    database.orm.select().from(tasks).where(eq(tasks.taskId, taskId)),
+    database.orm
+      .select({ options: tasks.options, optionOrder: tasks.optionOrder, heldSince })
+      .from(tasks)
+      .where(eq(tasks.taskId, taskId)),
     readSubmissions(database, taskId),
     readGrants(database, taskId),
     database.orm
@@ -34,6 +40,7 @@ export async function getQuestion(database: Database, member: Member, taskId: st
   return {
     ...outcome,
     may: { ...outcome.may, setOrder: isPermitted(member, "confirm") },
+    heldSince: stored?.heldSince ?? null,
     /** The option ids from lowest to highest; null if they have no order. */
     order: stored === undefined ? null : orderedOptions(stored),
     resolutionCriteria: task(taskId).resolution.criteria,

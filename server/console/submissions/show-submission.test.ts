@@ -19,6 +19,7 @@ const SUBMISSION: Submission = {
   batch: null,
   findings: [],
   assignedTo: null,
+  erasedBy: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };

@@ -24,6 +24,10 @@ const requestErasure = async () => {
   const { submissionId: subjectId } = await submit();
   return admin.call.erasures.request({ thing: "submission", subjectId, rule: "mistake" });
 };
+const newHold = async () => {
+  const { taskId: subjectId } = await submit();
+  return { thing: "question", subjectId, note: "A dispute." } as const;
+};
 const source = "The register.";
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
@@ -71,6 +75,16 @@ const CHANGES: Readonly<Record<string, Prepare>> = {
     const { erasureId } = await requestErasure();
     const other = await addSession(gateway, "admin");
     return () => other.call.erasures.confirm({ erasureId });
+  },
+  "erasures.setRetention": async () => () =>
+    admin.call.erasures.setRetention({ submissions_days: null, records_days: null }),
+  "erasures.setHold": async () => {
+    const hold = await newHold();
+    return () => admin.call.erasures.setHold(hold);
+  },
+  "erasures.liftHold": async () => {
+    const { holdId } = await admin.call.erasures.setHold(await newHold());
+    return () => admin.call.erasures.liftHold({ holdId, note: "It ended." });
   },
   "evaluations.act": async () => {
     const evaluationId = await upload(gateway, researcher, newCases(1));

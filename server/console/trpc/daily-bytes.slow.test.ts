@@ -57,6 +57,22 @@ const ADDING: Readonly<Record<string, readonly [bytes: number, ...Adding]>> = {
       return evaluations.decide({ evaluationId, seen, approve: false, checklist, read: [], note: TEXT });
     },
   ],
+  "erasures.setHold": [
+    MAX_NOTE,
+    admin,
+    ({ erasures }) => erasures.setHold({ thing: "question", subjectId: approved.taskId, note: TEXT }),
+  ],
+  "erasures.liftHold": [
+    MAX_NOTE,
+    admin,
+    async ({ erasures }) => {
+      const { rows } = await gateway.gateway.database.pool.query(
+        "insert into holds values (gen_random_uuid(), 'key', 'k', 'n', 'm', now(), null) returning id",
+      );
+      const holdId = String(rows[0]?.id);
+      return erasures.liftHold({ holdId, note: TEXT });
+    },
+  ],
   "members.invite": [
     100,
     admin,
@@ -103,6 +119,7 @@ const ADDING: Readonly<Record<string, readonly [bytes: number, ...Adding]>> = {
  * they count as files. A new change must be added to one of the lists.
  */
 const OTHERS = [
+  "erasures.setRetention",
   "erasures.confirm",
   "erasures.request",
   "erasures.withdraw",

@@ -22,7 +22,7 @@ interface Expected {
 
 /**
  * Replays the audit log's events about submissions, verdicts, bindings, approvals, outcomes, scored questions, notes,
- * tags, aliases of sources, evaluations, credentials, personal tokens, keys of the log, members and orders of options,
+ * tags, aliases of sources, evaluations, holds, credentials, personal tokens, keys of the log, members and orders of options,
  * and reports differences from the tables, which the gateway uses for its decisions. Skips rows changed by an event
  * after the start, because they may have been read before or after the event.
  */

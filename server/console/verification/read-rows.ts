@@ -41,6 +41,7 @@ const TABLES = {
     fields: "title, release, data_digest, cases_digest, selection, uploaded_by, status, report_digest",
   },
   evaluation_verdicts: { key: ["evaluation_id", "reviewer_id"], fields: "approved, note, checklist" },
+  holds: { key: ["id"], fields: "thing, subject_id, note, set_by, lifted_at is not null as lifted" },
   credentials: { key: ["id"], fields: "name, limited_to, revoked_at is not null as revoked, owner_id" },
   log_keys: { key: ["database_id", "key_id"], fields: "public_key" },
   credential_keys: { key: ["key_id"], fields: "credential_id, created_by" },

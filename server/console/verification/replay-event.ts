@@ -185,6 +185,14 @@ export function replayEvent(event: Change): readonly RowChange[] {
         ),
       ];
     }
+    case "hold.set": {
+      const { hold_id: key, thing, subject_id, note, actor } = event;
+      const fields = { thing, subject_id, note: note ?? undefined, set_by: actor.id, lifted: false };
+      return [{ table: "holds", key, fields }];
+    }
+    case "hold.lifted":
+      return [{ table: "holds", key: event.hold_id, fields: { lifted: true } }];
+    case "retention.changed":
     case "erasure.requested":
     case "erasure.withdrawn":
     case "review.assigned":

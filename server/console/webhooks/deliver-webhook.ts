@@ -1,5 +1,4 @@
-import { and, asc, eq, lt, ne } from "drizzle-orm";
-import { describeError } from "#server/base/describe-error.ts";
+import { and, asc, eq } from "drizzle-orm";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#server/db/notify-schema.ts";
@@ -15,8 +14,6 @@ export const DELAYS = [10, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 28_800];
 
 /** Longest time in seconds between two attempts, if the receiver demands more with `Retry-After`. */
 const MAX_DELAY = 86_400;
-
-const KEPT_MS = 30 * 86_400_000;
 
 /**
  * Makes the next attempt of a delivery if it is due, and records the attempt. Delivery is at least once: if the process
@@ -114,19 +111,6 @@ export async function sendWaitingDeliveries({
     .where(eq(webhookDeliveries.status, "waiting"))
     .orderBy(asc(webhookDeliveries.id));
   for (const { id } of waiting) await jobs.send("webhook", id);
-}
-
-/** Deletes finished deliveries older than 30 days. */
-export async function tidyDeliveries({
-  database,
-  now,
-  log,
-}: Pick<ConsoleContext, "database" | "log" | "now">): Promise<void> {
-  const before = new Date(now().getTime() - KEPT_MS);
-  await database.orm
-    .delete(webhookDeliveries)
-    .where(and(ne(webhookDeliveries.status, "waiting"), lt(webhookDeliveries.createdAt, before)))
-    .catch((error) => log.warn({ detail: describeError(error) }, "could not delete old webhook deliveries"));
 }
 
 /** Returns 0 for a delivery that is due, or whose next attempt is more than a day away because a clock was ahead. */

@@ -116,6 +116,7 @@ CREATE TABLE "submissions" (
 	"batch" uuid,
 	"findings" text[] NOT NULL,
 	"assigned_to" text,
+	"erased_by" uuid,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -487,6 +488,16 @@ CREATE TABLE "erasures" (
 	"due_at" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone,
 	"vacuumed_at" timestamp (3) with time zone
+);
+
+CREATE TABLE "holds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"thing" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"note" text NOT NULL,
+	"set_by" text NOT NULL,
+	"set_at" timestamp (3) with time zone NOT NULL,
+	"lifted_at" timestamp (3) with time zone
 );
 
 ALTER TABLE "claims" ADD CONSTRAINT "claims_submission_id_submissions_id_fk" FOREIGN KEY ("submission_id") REFERENCES "public"."submissions"("id") ON DELETE no action ON UPDATE no action;

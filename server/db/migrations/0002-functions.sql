@@ -180,10 +180,10 @@ CREATE FUNCTION rename_options(task text, old text[], new text[], with_cases boo
   UPDATE tasks SET options = new WHERE task_id = task;
 $$;
 
--- The parameters of erase_content(): the tasks and inputs whose texts go; the submission, note or member that is erased;
+-- The parameters of erase_content(): the tasks and inputs whose texts go; the submissions, note or member that is erased;
 -- the address of the member; and the notice that readers see.
 CREATE TYPE erase_parameters AS (
-  erasure uuid, at timestamptz, actor text, words text, tasks text[], inputs text[], submission text, note_id text,
+  erasure uuid, at timestamptz, actor text, words text, tasks text[], inputs text[], submissions text[], note_id text,
   member text, address text
 );
 
@@ -193,6 +193,9 @@ CREATE FUNCTION erase_content(p erase_parameters) RETURNS SETOF text[] LANGUAGE 
 DECLARE
   task tasks;
 BEGIN
+  IF cardinality(p.submissions || p.inputs) = 0 AND p.note_id IS NULL AND p.member IS NULL THEN
+    RETURN; -- A run of the retention that removed only records. The search below reads the whole log.
+  END IF;
   PERFORM set_config('audit_log.erasing', 'on', true);
   RETURN QUERY delete from event_contents c using (
     select seq, kind, actor_id, task_id, input_id,
@@ -200,8 +203,9 @@ BEGIN
     from events
   ) e where e.seq = c.seq and c.field <> 'decision' and (
     e.task_id = any(p.tasks) or e.input_id = any(p.inputs)
-    or (e.kind = 'review.decided' and e.said ->> 'submission_id' = p.submission)
+    or (e.kind = 'review.decided' and e.said ->> 'submission_id' = any(p.submissions))
     or (e.kind = 'question.noted' and e.said ->> 'note_id' = p.note_id)
+    or (e.kind in ('hold.set', 'hold.lifted') and e.said ->> 'hold_id' = p.note_id)
     or (e.kind = 'outcome.recorded' and c.field = 'note' and e.said ->> 'outcome_id' = p.note_id)
     or (e.kind = 'review.decided' and exists (select from verdicts v where v.id::text = p.note_id
       and v.reviewer_id = e.actor_id and v.submission_id::text = e.said ->> 'submission_id'))
@@ -216,11 +220,11 @@ BEGIN
     union all select (one -> 'text')::text from inputs,
       json_array_elements(convert_from(canonical, 'UTF8')::json -> 'context') as o(one) where input_id = any(p.inputs)
     ) of_it where length(phrase) > 20 and position(btrim(phrase, '"') in convert_from(content, 'UTF8')) > 0;
-  RETURN QUERY with open as (select id from submissions where id::text = p.submission and status = 'submitted')
-    update submissions t set title = p.words, note = '', own_id = null, client = null,
-      status = case status when 'submitted' then 'withdrawn' else status end where t.id::text = p.submission
+  RETURN QUERY with open as (select id from submissions where id::text = any(p.submissions) and status = 'submitted')
+    update submissions t set erased_by = p.erasure, title = p.words, note = '', own_id = null, client = null,
+      status = case status when 'submitted' then 'withdrawn' else status end where t.id::text = any(p.submissions)
     returning array[case when t.id in (select id from open) then 'withdrawn' else '' end, t.id::text];
-  update verdicts set note = p.words where (submission_id::text = p.submission and note <> '') or id::text = p.note_id;
+  update verdicts set note = p.words where (submission_id::text = any(p.submissions) and note <> '') or id::text = p.note_id;
   RETURN QUERY update bindings set revoked_at = coalesce(revoked_at, p.at), revoked_by = coalesce(revoked_by, p.actor),
     revoked_reason = case revoked_reason when '' then '' else p.words end
     where task_id = any(p.tasks)
@@ -232,6 +236,7 @@ BEGIN
   update outcomes set source = case when task_id = any(p.tasks) then p.words else source end, note = p.words
     where task_id = any(p.tasks) or id::text = p.note_id;
   update question_notes set text = p.words where task_id = any(p.tasks) or id::text = p.note_id;
+  update holds set note = p.words where id::text = p.note_id;
   delete from tags where task_id = any(p.tasks);
   update scored_questions s set worths = null, quotes = coalesce((select jsonb_agg(q order by place)
     from jsonb_array_elements(quotes) with ordinality as quoted(q, place)
@@ -242,9 +247,9 @@ BEGIN
     where id in (select evaluation_id from evaluation_cases where task_id = any(p.tasks));
   update evaluation_cases set "set" = '', question = p.words, block = null, "references" = null
     where task_id = any(p.tasks);
-  delete from webhook_deliveries where submission_id::text = p.submission
+  delete from webhook_deliveries where submission_id::text = any(p.submissions)
     or exists (select from unnest(p.tasks || p.inputs) id where position(id in body) > 0);
-  delete from pending_notices where recipient = p.member or subject = any(p.tasks || p.submission)
+  delete from pending_notices where recipient = p.member or subject = any(p.tasks || p.submissions)
     or subject in (select seq::text from events e where e.task_id = any(p.tasks));
   update personal_tokens set name = p.words where member_id = p.member;
   delete from sessions where user_id = p.member;
@@ -266,5 +271,111 @@ BEGIN
     || '","resolution":{"criteria":"' || p.words || '","resolves_at":"'
     || to_char(resolves_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"},"type":"choice"}', 'UTF8') where task_id = any(p.tasks);
   update pgboss.job set output = null where output is not null and state > 'active';
+END
+$$;
+
+-- The submissions that active legal holds cover: those of the question, or those whose task and input came with the API
+-- key. A row may be repeated. Joins instead of conditions, so that a plan may start with the holds or with the submissions.
+CREATE FUNCTION held() RETURNS TABLE (hold_id uuid, id uuid, task_id text, input_id text) LANGUAGE sql STABLE AS $$
+  SELECT h.id AS hold_id, s.id, s.task_id, s.input_id FROM holds h JOIN submissions s ON s.task_id = h.subject_id
+    WHERE h.lifted_at IS NULL AND h.thing = 'question'
+  UNION ALL SELECT h.id, s.id, s.task_id, s.input_id FROM holds h JOIN submissions s ON s.author_id = h.subject_id
+    WHERE h.lifted_at IS NULL AND h.thing = 'key'
+  UNION ALL SELECT h.id, s.id, s.task_id, s.input_id FROM holds h JOIN submission_senders f ON f.credential_id = h.subject_id
+    JOIN submissions s ON s.id = f.submission_id WHERE h.lifted_at IS NULL AND h.thing = 'key'
+  UNION ALL SELECT h.id, s.id, s.task_id, s.input_id FROM holds h JOIN events e ON e.actor_id = h.subject_id
+    AND e.kind NOT IN ('prediction.opened', 'candidate.opened', 'evaluation.opened')
+    JOIN submissions s ON s.task_id = e.task_id AND s.input_id = e.input_id
+    WHERE h.lifted_at IS NULL AND h.thing = 'key'
+$$;
+
+-- Returns the day since which a hold covers the question or one of its submissions; null if none does.
+CREATE FUNCTION held_since(task text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT to_char(min(set_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD') FROM holds WHERE lifted_at IS NULL
+    AND (subject_id = task OR id IN (SELECT hold_id FROM held() WHERE task_id = task))
+$$;
+
+-- Whether a question or an API key has this id. The key of GATEWAY_API_KEY has a row only after its first use.
+CREATE FUNCTION can_be_held(thing text, id text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT CASE $1 WHEN 'question' THEN EXISTS (SELECT FROM tasks WHERE task_id = $2) ELSE
+    EXISTS (SELECT FROM credentials c WHERE c.id::text = $2)
+    OR EXISTS (SELECT FROM credential_uses WHERE credential_id = $2)
+  END
+$$;
+
+-- Returns the oldest hold that refuses an erasure. A hold extends to everything that shares a task or an input with a
+-- submission that it covers, and to the names of members who acted on such a task.
+CREATE FUNCTION find_hold(thing text, ids text[], cut_inputs text[]) RETURNS SETOF holds LANGUAGE sql STABLE AS $$
+  WITH concerned AS MATERIALIZED (
+    SELECT task_id, input_id FROM submissions WHERE $1 = 'submission' AND id::text = ANY(ids)
+    UNION SELECT NULL, unnest(cut_inputs)
+    UNION SELECT s.task_id, s.input_id FROM verdicts v JOIN submissions s ON s.id = v.submission_id
+      WHERE $1 = 'note' AND v.id::text = ANY(ids)
+    UNION SELECT task_id, NULL FROM question_notes WHERE $1 = 'note' AND id::text = ANY(ids)
+    UNION SELECT task_id, NULL FROM outcomes WHERE $1 = 'note' AND id::text = ANY(ids)
+    UNION SELECT task_id, NULL FROM submissions WHERE $1 = 'member' AND author_id = ANY(ids)
+    UNION SELECT task_id, NULL FROM events WHERE $1 = 'member' AND actor_id = ANY(ids) AND task_id IS NOT NULL
+      AND kind NOT IN ('prediction.opened', 'candidate.opened', 'evaluation.opened')
+  )
+  SELECT * FROM holds WHERE lifted_at IS NULL AND (
+    (holds.thing = 'question' AND subject_id IN (SELECT task_id FROM concerned))
+    OR id IN (
+      SELECT hold_id FROM held() WHERE task_id = ANY(ARRAY(SELECT task_id FROM concerned))
+      UNION ALL SELECT hold_id FROM held() WHERE input_id = ANY(ARRAY(SELECT input_id FROM concerned))
+    )
+  ) ORDER BY id LIMIT 1
+$$;
+
+-- Returns the submissions that retention removes: they were never approved and ended before the time; no open submission
+-- revises them, and neither an evaluation nor a hold needs their task or input.
+CREATE FUNCTION retired_submissions(before timestamptz) RETURNS SETOF submissions LANGUAGE sql STABLE AS $$
+  WITH needed AS MATERIALIZED (SELECT task_id, input_id FROM held() UNION SELECT task_id, input_id FROM evaluation_cases)
+  SELECT * FROM submissions s WHERE status IN ('withdrawn', 'changes_requested', 'rejected') AND erased_by IS NULL
+    AND updated_at < before
+    AND NOT EXISTS (SELECT FROM submissions r WHERE r.supersedes = s.id AND r.status = 'submitted')
+    AND task_id NOT IN (SELECT task_id FROM needed) AND input_id NOT IN (SELECT input_id FROM needed)
+$$;
+
+-- Returns the ended webhook deliveries from before the time that no hold covers.
+CREATE FUNCTION retired_deliveries(before timestamptz) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+  SELECT id FROM webhook_deliveries WHERE status <> 'waiting' AND created_at < before
+    AND owner NOT IN (SELECT subject_id FROM holds WHERE lifted_at IS NULL)
+    AND (submission_id IS NULL OR submission_id NOT IN (SELECT id FROM held()))
+$$;
+
+-- Returns the ids of the sessions and the verifications that expired before the time.
+CREATE FUNCTION retired_sign_ins(before timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT id FROM sessions WHERE expires_at < before UNION ALL SELECT id FROM verifications WHERE expires_at < before
+$$;
+
+-- Counts what the rules of the retention, in days, would remove now. Without a rule for records, it removes the webhook
+-- deliveries of more than 30 days.
+CREATE FUNCTION count_retired(at timestamptz, submissions_days integer, records_days integer)
+RETURNS TABLE (submissions integer, deliveries integer, sign_ins integer) LANGUAGE sql STABLE AS $$
+  SELECT (SELECT count(*) FROM retired_submissions(at - submissions_days * interval '24 hours'))::integer,
+    (SELECT count(*) FROM retired_deliveries(at - coalesce(records_days, 30) * interval '24 hours'))::integer,
+    (SELECT count(*) FROM retired_sign_ins(at - records_days * interval '24 hours'))::integer
+$$;
+
+-- Deletes at most 1,000 deliveries and 1,000 sign-ins, and returns their numbers with at most 50 submissions to erase;
+-- no row if there is nothing to do. An erasure removes the deliveries of its submissions, so they are counted first.
+CREATE FUNCTION retire(at timestamptz, submissions_days integer, records_days integer)
+RETURNS TABLE (submissions text[], deliveries integer, sign_ins integer, is_full boolean) LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM webhook_deliveries WHERE id IN (
+    SELECT * FROM retired_deliveries(at - coalesce(records_days, 30) * interval '24 hours') LIMIT 1000
+  );
+  GET DIAGNOSTICS deliveries = ROW_COUNT;
+  WITH ended AS MATERIALIZED (
+    SELECT id FROM retired_sign_ins(at - records_days * interval '24 hours') AS id LIMIT 1000
+  ), signed AS (DELETE FROM sessions WHERE id IN (SELECT id FROM ended) RETURNING 1),
+  verified AS (DELETE FROM verifications WHERE id IN (SELECT id FROM ended) RETURNING 1)
+  SELECT count(*) INTO sign_ins FROM (SELECT * FROM signed UNION ALL SELECT * FROM verified) AS removed;
+  submissions := array(
+    SELECT id FROM retired_submissions(at - submissions_days * interval '24 hours') WHERE deliveries < 1000
+    ORDER BY updated_at, id LIMIT 50
+  );
+  is_full := deliveries = 1000 OR sign_ins = 1000 OR cardinality(submissions) = 50;
+  IF deliveries + sign_ins + cardinality(submissions) > 0 THEN RETURN NEXT; END IF;
 END
 $$;

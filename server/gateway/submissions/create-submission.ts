@@ -69,6 +69,7 @@ export async function createSubmission(
     batch: batch ?? null,
     findings: findingsOf(gateway, request, declaresOtherOrder).map(({ severity, id }) => `${severity}:${id}`),
     assignedTo: null,
+    erasedBy: null,
     createdAt: now,
     updatedAt: now,
   };

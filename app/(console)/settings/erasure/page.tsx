@@ -7,5 +7,7 @@ export const metadata = { title: "Erasure" };
 export default async function ErasurePage() {
   const { member, refused, read, show, trpc } = await enterConsole(routes.erasure);
   if (refused !== undefined) return refused;
-  return show(<ErasureScreen readerId={member.id} />, read(trpc.erasures.list.queryOptions()));
+  const { list, holds, retention } = trpc.erasures;
+  const reading = [read(list.queryOptions()), read(holds.queryOptions()), read(retention.queryOptions())];
+  return show(<ErasureScreen readerId={member.id} />, ...reading);
 }
