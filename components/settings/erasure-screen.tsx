@@ -41,7 +41,7 @@ export function ErasureScreen({ readerId }: { readonly readerId: string }) {
         columns={[
           { name: "Id", isName: true, show: ({ subjectId }) => <code>{subjectId}</code> },
           { name: "What", show: ({ thing, rule }) => `${thing}, rule ${rule}` },
-          { name: "Requested by", show: ({ requestedBy }) => <code>{requestedBy}</code> },
+          { name: "Requested by", show: ({ requester }) => requester },
           { name: "Requested", show: ({ requestedAt }) => <TimeText exact at={requestedAt} /> },
           { name: "State", show: ({ status, dueAt }) => `${status.replace("_", " ")}${dueAt ? `, due ${dueAt}` : ""}` },
           {
@@ -104,6 +104,10 @@ function RequestPanel() {
   return (
     <Panel title="Request an erasure">
       <p>An erasure cannot be undone. Drafts that contain the question or an observation are erased too.</p>
+      <p>
+        The id of an observation is the id of the input, a slash and the number of the observation. It is erased for all
+        submissions with this input.
+      </p>
       <form action={send}>
         <Group align="end" gap="xs">
           <NativeSelect label="Type" name="thing" data={[...ERASED_THINGS]} />

@@ -60,5 +60,9 @@ export function describeWaiting({ kind, count, fromKeys, subject, isStuck }: Wai
     }
     case "link.unused":
       return { text: `${countOf(count, "one-time link")} will soon expire unused`, path: routes.members };
+    case "erasure.due": {
+      const text = `${countOf(count, "erasure")} will be carried out within 24 hours unless withdrawn`;
+      return { text, path: isStuck ? routes.erasure : routes.overview };
+    }
   }
 }

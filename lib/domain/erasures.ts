@@ -18,7 +18,7 @@ export const RETENTION = "retention";
 
 export const HELD_THINGS = ["question", "key"] as const;
 
-export const ERASED_THINGS = ["submission", "note", "member"] as const;
+export const ERASED_THINGS = ["submission", "observation", "note", "member"] as const;
 
 /** End of the refusal of a member who submits erased content for the first time. */
 export const ERASED_WARNING = "If it may be stored again, submit it once more (in scripts: with restore_erased).";
@@ -30,6 +30,10 @@ export function wordsOfErasure({ at, by, rule }: { readonly at: string; readonly
 
 const WORDS = String.raw`Erased on \d{4}-\d\d-\d\d by [\w-]{1,100}, rule [a-z_]{1,40}\.`;
 const TIME = String.raw`[\dTtZz:.+-]{1,80}`;
+const NOTICE = new RegExp(`^${WORDS}$`);
+const PARTLY_ERASED = new RegExp(
+  String.raw`^\{"as_of":"${TIME}","context":\[.*\{"observed_at":"${TIME}","text":"${WORDS}","type":"text"\}.*\]\}$`,
+);
 const ERASED_CONTENT = new RegExp(
   String.raw`^(\{"as_of":"${TIME}","context":\[\{"observed_at":"${TIME}","text":"${WORDS}","type":"text"\}\]\}` +
     String.raw`|\{"criteria":\{("erased-\d{3,}":null,?)+\},"instructions":"${WORDS}",` +
@@ -39,4 +43,14 @@ const ERASED_CONTENT = new RegExp(
 /** Whether a stored task or input has the form of an erased one, which has no text but the notice of the erasure. */
 export function isErasedContent(canonical: string): boolean {
   return ERASED_CONTENT.test(canonical);
+}
+
+/** Whether a stored input has the form of one that lost an observation. Only verification knows its other observations. */
+export function isPartlyErased(canonical: string): boolean {
+  return PARTLY_ERASED.test(canonical);
+}
+
+/** Whether a text is the notice of an erasure. */
+export function isNotice(text: string): boolean {
+  return NOTICE.test(text);
 }

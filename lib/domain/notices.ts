@@ -15,6 +15,7 @@ export const BEGINS: { readonly [Kind in EventKind]?: FoundKind } = {
   "submission.created": "submission.waiting",
   "evaluation.uploaded": "evaluation.waiting",
   "outcome.recorded": "outcome.unconfirmed",
+  "erasure.requested": "erasure.due",
 };
 
 export const OWN_FILE_NOTICES = ["evaluation.decided", "evaluation.ended"] as const satisfies readonly EventKind[];

@@ -9,6 +9,7 @@ export const FOUND_KINDS = [
   "credential.ownerless",
   "budget.near",
   "link.unused",
+  "erasure.due",
 ] as const;
 
 export type FoundKind = (typeof FOUND_KINDS)[number];

@@ -4,7 +4,7 @@ import { byOption } from "#lib/stats/by-option.ts";
 import type { Event } from "#server/audit/log/event.ts";
 import type { RecordedAnswer } from "#server/audit/log/prediction-events.ts";
 import { optionAt } from "#server/audit/log/recorded-answer.ts";
-import { contentOf, nameOf, optionsOf, questionOf } from "./catalog.ts";
+import { type Content, contentOf, nameOf, optionsOf, questionOf, textOf } from "./catalog.ts";
 import type { LoggedEvent } from "./followed-log.ts";
 import { grant, isApproved, isBound, type Specification, statusAfter } from "./specification.ts";
 
@@ -72,6 +72,14 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
         supersedes: event.supersedes,
         status: "submitted",
       });
+      specification.erasedQuestions.delete(contentOf(event).question);
+      specification.erasedContents.delete(nameOf(contentOf(event)));
+      break;
+    case "erasure.requested":
+      specification.erasures.set(event.erasure_id, event.actor.id);
+      break;
+    case "erasure.carried_out":
+      applyErasure(specification, event);
       break;
     case "submission.withdrawn":
       find(submissions, event.submission_id).status = "withdrawn";
@@ -140,6 +148,46 @@ function applyEvent(specification: Specification, { seq, event }: LoggedEvent): 
       break;
     default:
   }
+}
+
+/**
+ * Applies an erasure: of an observation, or of a submission, whose task and input go unless another kept submission has
+ * them. Approvals and bindings of what goes end, and open submissions are withdrawn.
+ */
+function applyErasure(specification: Specification, event: Extract<Event, { kind: "erasure.carried_out" }>): void {
+  const { submissions, bound, approved, erasures, erasedSubmissions, erasedQuestions, erasedContents } = specification;
+  const { thing, subject_id: id } = event;
+  const inputOf = (content: Content) => textOf(content).inputId;
+  const concerned = submissions.filter((one) =>
+    thing === "submission" ? one.id === id : `${inputOf(one.content)}/1` === id,
+  );
+  const others = submissions.filter((one) => one.id !== id && !erasedSubmissions.has(one.id));
+  const gone = concerned.slice(0, 1).map(({ content }) => ({
+    content,
+    task: thing === "submission" && !others.some((one) => one.content.question === content.question),
+    input: thing === "observation" || !others.some((one) => nameOf(one.content) === nameOf(content)),
+  }));
+  expect([event.tasks, event.inputs]).toEqual([
+    gone.flatMap(({ task, content }) => (task ? textOf(content).taskId : [])),
+    gone.flatMap(({ input, content }) => (input ? inputOf(content) : [])),
+  ]);
+  const open = concerned.filter(({ status }) => status === "submitted");
+  expect([...event.withdrawn].sort()).toEqual(open.map((one) => one.id).sort());
+  for (const one of open) one.status = "withdrawn";
+  for (const { content, task, input } of gone) {
+    if (task) {
+      bound.delete(content.question);
+      for (const name of [...approved.keys()].filter((one) => one.startsWith(`${content.question}/`)))
+        approved.delete(name);
+      erasedQuestions.add(content.question);
+    }
+    if (input) {
+      approved.delete(nameOf(content));
+      erasedContents.add(nameOf(content));
+    }
+  }
+  if (thing === "submission") erasedSubmissions.add(id);
+  erasures.delete(event.erasure_id);
 }
 
 /**

@@ -10,7 +10,7 @@ import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
 import { getReceipt } from "#server/gateway/receipts/get-receipt.ts";
-import { nameOf, QUESTIONS, taskIdOf, textOf } from "./catalog.ts";
+import { nameOf, optionsOf, QUESTIONS, taskIdOf, textOf } from "./catalog.ts";
 import type { Deployment } from "./deployment.ts";
 import { type CandidateAnswer, type Forecast, type Specification, scoredForecasts, scoresOf } from "./specification.ts";
 
@@ -90,7 +90,7 @@ async function checkScoresOf(
   const expected = [...specification.outcomes].flatMap(([question, { confirmed }]) =>
     scoredForecasts(specification, answers, question).map((forecast) => ({
       request_id: forecast.requestId,
-      option: confirmed?.option,
+      option: shownOption(specification, question, confirmed?.option),
       ...scoresOf(forecast, confirmed?.option ?? ""),
     })),
   );
@@ -104,6 +104,12 @@ async function checkScoresOf(
     expect(row?.brier).toBeCloseTo(brier, 12);
     expect(row?.log).toBeCloseTo(log, 12);
   }
+}
+
+/** Returns the id of an option; of an erased question, the id in its place. */
+function shownOption({ erasedQuestions }: Specification, question: number, option: string | null | undefined) {
+  if (!erasedQuestions.has(question) || typeof option !== "string") return option;
+  return `erased-00${[...optionsOf(question)].sort().indexOf(option) + 1}`;
 }
 
 /** Verifies the archives that the log records and the database as one chain. An interrupted archiving leaves a file. */

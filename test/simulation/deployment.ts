@@ -66,6 +66,11 @@ export class Deployment {
     if (store === "embedded") await copyEmptyDatabase(deployment.dataDir);
     else deployment.#database = await deployment.#createDatabase();
     await deployment.start();
+    // An erasure empties the finished jobs of the queue, which is simulated.
+    await deployment.gateway.database.pool.query("create schema pgboss");
+    await deployment.gateway.database.pool.query(
+      "create table pgboss.job (id uuid, data text, output text, state text)",
+    );
     return deployment;
   }
 

@@ -1,6 +1,6 @@
 import { type Content, nameOf } from "./catalog.ts";
 import type { CandidateBehaviour } from "./simulated-candidate.ts";
-import { type Held, isApproved, isBound, isSentForReview, type Specification } from "./specification.ts";
+import { type Held, isApproved, isBound, isErased, isSentForReview, type Specification } from "./specification.ts";
 
 /** Behaviours of the model; `left`: the caller leaves while the model works. */
 export const MODELS = ["right", "busy", "loading", "garbage", "late", "left"] as const;
@@ -31,6 +31,9 @@ export interface Expected {
 export const OPENED = "prediction.opened";
 const FAILED = [OPENED, "prediction.failed"];
 const REFUSED = ["prediction.refused"];
+
+/** Refused, and not sent for review. */
+const ERASED = { status: 422, code: "INPUT_QUALITY_UNVERIFIED" };
 
 const UNAUTHORIZED = { status: 401, code: "UNAUTHORIZED" };
 
@@ -91,16 +94,22 @@ function expectHeld(specification: Specification, { contents, state }: Held, ask
   const isSame = contents.some((content) => nameOf(content) === nameOf(asked));
   return [
     ...(isOther ? [{ status: 422, code: "INVALID_REQUEST", events: REFUSED }] : []),
-    ...(isSame ? [expectRepeated(specification, state)] : []),
+    ...(isSame ? [expectRepeated(specification, state, asked)] : []),
   ];
 }
 
-function expectRepeated(specification: Specification, state: Held["state"]): Expected {
+function expectRepeated(specification: Specification, state: Held["state"], content: Content): Expected {
+  if (state.kind !== "unknown" && isErased(specification, content) && !isArchived(specification, state))
+    return { ...ERASED, events: [] };
   if (state.kind === "failed") return { status: state.status, code: state.code, events: [] };
   const answered = state.kind === "answered" ? specification.forecasts.get(state.requestId) : undefined;
-  // Only a clock that was set back makes a key outlive the archive of its forecast.
   if (answered === undefined || answered.archived) return { status: 504, code: "MODEL_TIMEOUT", events: REFUSED };
   return { status: 200, events: [], repeats: answered.requestId };
+}
+
+/** Only a clock that was set back makes a key outlive the archive of its forecast. */
+function isArchived({ forecasts }: Specification, state: Held["state"]): boolean {
+  return state.kind === "answered" && forecasts.get(state.requestId)?.archived !== false;
 }
 
 function expectFresh(
@@ -114,6 +123,7 @@ function expectFresh(
     // A caller with a key can ask again, so the inference goes on without it. Members do not leave.
     return IF_ASKED[model === "left" && (isMember || idempotencyKey !== undefined) ? "right" : model];
   }
+  if (isErased(specification, content)) return { ...ERASED, events: REFUSED };
   const created = !isMember && isSentForReview(specification, content) ? ["submission.created"] : [];
   const code = bound ? "INPUT_QUALITY_UNVERIFIED" : "TASK_NOT_SUPPORTED";
   return { status: 422, code, events: [...REFUSED, ...created] };

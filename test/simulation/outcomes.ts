@@ -28,7 +28,9 @@ const record = command({
       beforeFirstForecast: true,
       corrects: (recorded ?? confirmed)?.id,
     };
-    const isPossible = happenedAt.getTime() <= deployment.clock.wall;
+    // An erasure replaces the ids of the options.
+    const isNamed = entry.option === null || !specification.erasedQuestions.has(question);
+    const isPossible = isNamed && happenedAt.getTime() <= deployment.clock.wall;
     return performAs(specification, deployment, member, "submit", ({ call }) => ({
       act: () => call.outcomes.record(entry),
       refusal: isPossible ? undefined : "BAD_REQUEST",

@@ -6,7 +6,7 @@ import { anyContent, type Content, nameOf, requestOf, textOf } from "./catalog.t
 import { command } from "./command.ts";
 import { type Change, performEach } from "./perform.ts";
 import { actAs, anyone, performAs, pick, reviewer } from "./perform-as.ts";
-import { openOf, type Specification, type Submission, wrote } from "./specification.ts";
+import { isErased, openOf, type Specification, type Submission, wrote } from "./specification.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -20,12 +20,14 @@ const submit = command({
     author: anyone,
     content: anyContent,
     revises: fc.option(submission, { nil: undefined, freq: 3 }),
+    restores: fc.boolean(),
   }),
-  run(specification, deployment, { author, content, revises }) {
+  run(specification, deployment, { author, content, revises, restores }) {
     const revised = revises === undefined ? undefined : pick(specification.submissions, revises);
     return performAs(specification, deployment, author, "submit", ({ who, call }) => ({
-      act: () => call.submissions.submit({ request: requestOf(content), supersedes: revised?.id }),
-      ...expectSubmission(specification, who.id, content, revised),
+      act: () =>
+        call.submissions.submit({ request: requestOf(content), supersedes: revised?.id, restore_erased: restores }),
+      ...expectSubmission(specification, who.id, content, { revised, restores }),
     }));
   },
 });
@@ -60,7 +62,7 @@ function expectSubmission(
   specification: Specification,
   author: string,
   content: Content,
-  revised?: Submission,
+  { revised, restores = false }: { readonly revised?: Submission | undefined; readonly restores?: boolean } = {},
 ): Pick<Change<unknown>, "refusal" | "events"> {
   const open = openOf(specification, author, content);
   const isRepeated = open !== undefined && (revised === undefined || [open.id, open.supersedes].includes(revised.id));
@@ -80,6 +82,7 @@ function expectSubmission(
     ({ status, origin, author: other }) => status === "submitted" && origin !== "caller" && other !== author,
   );
   if (isForeign) return { refusal: "FORBIDDEN", events: [] };
+  if (!restores && isErased(specification, content)) return { refusal: "CONFLICT", events: [] };
   const withdrawn = affected.filter(({ status }) => status === "submitted").map(() => "submission.withdrawn");
   return { refusal: undefined, events: [...withdrawn, "submission.created"] };
 }

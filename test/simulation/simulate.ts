@@ -4,6 +4,7 @@ import { ACCESS } from "./access.ts";
 import { checkDeployment } from "./check-deployment.ts";
 import type { Step } from "./command.ts";
 import { Deployment, type Store } from "./deployment.ts";
+import { ERASURES } from "./erasures.ts";
 import { EVALUATIONS } from "./evaluations.ts";
 import { OPERATIONS } from "./operations.ts";
 import { OUTCOMES } from "./outcomes.ts";
@@ -12,7 +13,7 @@ import { predict } from "./predictions.ts";
 import { REVIEWS } from "./reviews.ts";
 import { emptySpecification, type Specification } from "./specification.ts";
 
-const COMMANDS = [predict, ...REVIEWS, ...OUTCOMES, ...EVALUATIONS, ...ACCESS, ...OPERATIONS];
+const COMMANDS = [predict, ...REVIEWS, ...OUTCOMES, ...EVALUATIONS, ...ACCESS, ...ERASURES, ...OPERATIONS];
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
   ...COMMANDS.map(({ name, weight, parameters }) => ({
@@ -27,7 +28,7 @@ export function drawSteps(seed: number, count: number): readonly Step[] {
   return fc.sample(list, { seed, numRuns: 1 })[0] ?? [];
 }
 
-const ROLES = ["admin", "researcher", "researcher", "reviewer", "reviewer"] as const;
+const ROLES = ["admin", "researcher", "researcher", "reviewer", "reviewer", "admin"] as const;
 
 const approve = { reviewer: 3, binding: "approve", quality: "approve" };
 /**

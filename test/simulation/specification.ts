@@ -28,6 +28,13 @@ export interface Specification {
   /** Questions whose forecasts were archived after they had been scored. */
   readonly frozen: Set<number>;
   readonly evaluations: Evaluation[];
+  /** Erasures that wait for a second administrator, with the member who requested each. */
+  readonly erasures: Map<string, string>;
+  /** Erased submissions. Those that share their task and input with a kept one are erased as well. */
+  readonly erasedSubmissions: Set<string>;
+  /** Questions and contents that callers cannot send, because their task or input was erased and nobody restored it. */
+  readonly erasedQuestions: Set<number>;
+  readonly erasedContents: Set<string>;
   /** The names of the archives that the log records, in order. */
   readonly archives: string[];
 }
@@ -127,6 +134,10 @@ export function emptySpecification(members: readonly Member[]): Specification {
     outcomes: new Map(),
     frozen: new Set(),
     evaluations: [],
+    erasures: new Map(),
+    erasedSubmissions: new Set(),
+    erasedQuestions: new Set(),
+    erasedContents: new Set(),
     archives: [],
   };
 }
@@ -137,6 +148,11 @@ export function isBound({ bound }: Specification, { question }: Content, now: nu
 
 export function isApproved({ approved }: Specification, content: Content, now: number): boolean {
   return (approved.get(nameOf(content))?.end ?? 0) > now;
+}
+
+/** Whether only a member can store the content again. */
+export function isErased({ erasedQuestions, erasedContents }: Specification, content: Content): boolean {
+  return erasedQuestions.has(content.question) || erasedContents.has(nameOf(content));
 }
 
 /** A later review replaces a binding or an approval only if it expires later. */

@@ -1,21 +1,32 @@
-import { createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { eq } from "drizzle-orm";
-import { contentsFileOf, readRows } from "#server/audit/export/contents-file.ts";
+import { contentsFileOf, readRows, readTombstone, tombstoneOf } from "#server/audit/export/contents-file.ts";
 import { readExport } from "#server/audit/export/read-links.ts";
 import type { ErasureCarriedOut } from "#server/audit/log/erasure-events.ts";
+import { describeError } from "#server/base/describe-error.ts";
 import type { Database } from "#server/db/open.ts";
-import { draftOf } from "#server/db/replace-file.ts";
+import { draftOf, replaceFile } from "#server/db/replace-file.ts";
 import { events } from "#server/db/schema.ts";
 
 type Carried = Pick<ErasureCarriedOut, "tasks" | "inputs" | "removed"> & { readonly seq: number };
 
-/** Removes erased contents from archives. Yields the files that had some. An interrupted run can be started again. */
-export async function* rewriteArchives({ orm }: Database, files: readonly string[]): AsyncGenerator<string> {
+/** Whether a file of contents was rewritten. Otherwise it is read-only, and has a tombstone unless its folder is, too. */
+type Outcome = "rewritten" | "tombstone" | { readonly error: string };
+
+const WRITABLE = 0o222;
+
+/** Removes erased contents from archives. Yields the files that have some. An interrupted run can be started again. */
+export async function* rewriteArchives(
+  { orm }: Database,
+  files: readonly string[],
+): AsyncGenerator<readonly [file: string, outcome: Outcome]> {
   const rows = await orm.select().from(events).where(eq(events.kind, "erasure.carried_out"));
   const erasures = rows.map(({ seq, body }): Carried => ({ seq, ...JSON.parse(body.toString()) }));
   for (const file of files.filter((one) => existsSync(contentsFileOf(one)))) {
-    if (await rewrite(contentsFileOf(file), await findErased(file, erasures))) yield contentsFileOf(file);
+    const erased = await findErased(file, erasures);
+    const outcome = await rewrite(contentsFileOf(file), erased).catch((error) => ({ error: describeError(error) }));
+    if (outcome !== undefined) yield [contentsFileOf(file), outcome];
   }
 }
 
@@ -31,21 +42,35 @@ async function findErased(file: string, erasures: readonly Carried[]): Promise<R
   return erased;
 }
 
-/** Replaces a file of contents by one without the erased ones. Returns whether it had some. */
-async function rewrite(file: string, erased: ReadonlySet<string>): Promise<boolean> {
+/** Removes erased contents from a file of contents, or writes its tombstone. Returns undefined if it has none. */
+async function rewrite(file: string, erased: ReadonlySet<string>): Promise<Outcome | undefined> {
+  const found: string[] = [];
+  const listed = readTombstone(file);
+  for await (const { seq, contents } of readRows(file, new Set())) {
+    const ids = Object.keys(contents).map((field) => `${seq}/${field}`);
+    found.push(...ids.filter((id) => erased.has(id) || listed.has(id)));
+  }
+  if (found.length === 0) return undefined;
+  try {
+    await replace(file, new Set(found));
+    return "rewritten";
+  } catch {
+    replaceFile(tombstoneOf(file), found.map((id) => `${id}\n`).join(""), 0o600);
+    return "tombstone";
+  }
+}
+
+async function replace(file: string, erased: ReadonlySet<string>): Promise<void> {
+  // A rename would replace it. An administrator can write it in spite of its mode.
+  if ((statSync(file).mode & WRITABLE) === 0) throw new Error(`${file} is read-only.`);
   const draft = draftOf(file);
-  let removed = 0;
   async function* lines() {
-    for await (const { seq, contents } of readRows(file)) {
-      const kept = Object.entries(contents).filter(([field]) => !erased.has(`${seq}/${field}`));
-      removed += Object.keys(contents).length - kept.length;
-      if (kept.length > 0) yield `${JSON.stringify({ seq, contents: Object.fromEntries(kept) })}\n`;
-    }
+    for await (const row of readRows(file, erased)) yield `${JSON.stringify(row)}\n`;
   }
   try {
     await pipeline(lines(), createWriteStream(draft, { mode: 0o600, flush: true }));
-    if (removed > 0) renameSync(draft, file);
-    return removed > 0;
+    renameSync(draft, file);
+    rmSync(tombstoneOf(file), { force: true });
   } finally {
     rmSync(draft, { force: true });
   }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { and, asc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { SequenceRange } from "#server/audit/log/read-events.ts";
 import type { StoredContents } from "#server/db/event-contents.ts";
@@ -15,6 +15,21 @@ const PAGE = 250;
 /** Returns the path of the contents that belong to a file of events. */
 export function contentsFileOf(file: string): string {
   return `${file}.contents`;
+}
+
+/** Returns the path of the tombstone of a file of contents that could not be rewritten. It lists the erased contents. */
+export function tombstoneOf(contentsFile: string): string {
+  return `${contentsFile}.erased`;
+}
+
+/** Returns the contents in a tombstone, as `seq/field`. Throws for a damaged one, as it would show erased contents. */
+export function readTombstone(contentsFile: string): ReadonlySet<string> {
+  const file = tombstoneOf(contentsFile);
+  if (!existsSync(file)) return new Set();
+  const text = readFileSync(file, "utf8");
+  if (!/^(\d+\/\w+\n)*$/.test(text))
+    throw new Error(`${file} is damaged. Delete it and run npm run erase-archives again.`);
+  return new Set(text.split("\n"));
 }
 
 interface Row {
@@ -61,12 +76,13 @@ export function openContents(file: string): (seq: number) => Promise<StoredConte
   };
 }
 
-/** Yields the lines of a file of contents. */
-export async function* readRows(file: string): AsyncGenerator<Row, undefined> {
+/** Yields the lines of a file of contents without erased contents, by default those of its tombstone. */
+export async function* readRows(file: string, erased = readTombstone(file)): AsyncGenerator<Row, undefined> {
   for await (const line of readLines(file)) {
     const row = parseLine(line.toString());
     if (row === undefined) throw new Error(`${file} is not as it was exported. Use an unchanged copy of the file.`);
-    yield row;
+    const kept = Object.entries(row.contents).filter(([field]) => !erased.has(`${row.seq}/${field}`));
+    if (kept.length > 0) yield { seq: row.seq, contents: Object.fromEntries(kept) };
   }
   return undefined;
 }

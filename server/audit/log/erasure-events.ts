@@ -36,6 +36,8 @@ export interface ErasureCarriedOut extends Erasure {
   readonly inputs: readonly string[];
   readonly bindings: readonly string[];
   readonly approvals: readonly string[];
+  /** Digest of the input without the observation that was erased. */
+  readonly remaining?: string;
   /** Events that lost a content, as `seq/field`. Those of predictions follow from the tasks and inputs. */
   readonly removed: readonly string[];
   /** New digests of evaluations whose cases lost their texts. Their reports were removed. */

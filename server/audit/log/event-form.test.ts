@@ -131,7 +131,7 @@ const FORMS: { readonly [Kind in EventKind]: Readonly<Record<FieldsIn<EventConte
   "erasure.withdrawn": { erasure_id: "plain" },
   "erasure.carried_out": {
     ...{ ...ERASURE, requested_by: "plain", retention: "plain", withdrawn: "plain", tasks: "plain", inputs: "plain" },
-    ...{ bindings: "plain", approvals: "plain", removed: "plain", evaluations: "plain" },
+    ...{ bindings: "plain", approvals: "plain", removed: "plain", evaluations: "plain", remaining: "plain" },
   },
   "hold.set": { hold_id: "plain", thing: "plain", subject_id: "plain", note: "content" },
   "hold.lifted": { hold_id: "plain", note: "content" },

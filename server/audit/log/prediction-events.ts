@@ -46,7 +46,7 @@ export type PredictionEvent =
       readonly code: ErrorCode;
       /** The codes of the first violations. */
       readonly codes: readonly ErrorCode[];
-      /** The paths of the same violations, which may contain names from the request. Missing without violations. */
+      /** The paths of the same violations, up to a name that the caller chose. Missing without violations. */
       readonly paths?: Content<readonly string[]>;
       /** Milliseconds from arrival to the refusal. */
       readonly total_ms: number;

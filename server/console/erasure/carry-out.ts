@@ -3,6 +3,7 @@ import { wordsOfErasure } from "#lib/domain/erasures.ts";
 import { EVALUATION_ACTIONS } from "#lib/domain/evaluations.ts";
 import type { ErasureCarriedOut } from "#server/audit/log/erasure-events.ts";
 import type { Actor } from "#server/audit/log/event.ts";
+import { identify } from "#server/base/digest.ts";
 import { GatewayError } from "#server/base/errors.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
 import { digestCases } from "#server/db/cases-digest.ts";
@@ -12,6 +13,7 @@ import { takeLock } from "#server/db/locks.ts";
 import { members } from "#server/db/member-schema.ts";
 import type { Drizzle } from "#server/db/open.ts";
 import { requireNoHold } from "./holds.ts";
+import { cutObservation, readTexts, textsIn } from "./read-texts.ts";
 
 /** SQL condition on a submission `s`: it was not erased. */
 export const isKept = sql`s.erased_by is null`;
@@ -39,6 +41,9 @@ export async function carryOut(
       others as (select s.* from submissions s where s.id::text <> all(${submissionIds}) and ${isKept})
     select task_id as id, 'task' as kind from erased where task_id not in (select task_id from others)
     union all select input_id, 'input' from erased where input_id not in (select input_id from others)`);
+  const words = wordsOfErasure({ at: at.toISOString(), by: requestedBy, rule });
+  const cut = thing === "observation" ? await cutObservation(transaction, subjectId, words) : undefined;
+  if (cut !== undefined) texts.push({ id: cut.inputId, kind: "input" });
   const [taskIds, inputIds] = (["task", "input"] as const).map((kind) =>
     texts.flatMap((one) => (one.kind === kind ? one.id : [])),
   ) as [string[], string[]];
@@ -46,11 +51,12 @@ export async function carryOut(
   for (const taskId of taskIds) await takeLock(transaction, "grant", taskId);
   await requireNoEvaluation(transaction, taskIds, inputIds);
   const email = thing === "member" ? await requireDisabled(transaction, subjectId) : null;
-  const words = wordsOfErasure({ at: at.toISOString(), by: requestedBy, rule });
+  const phrases = cut ? textsIn(cut.observation) : await readTexts(transaction, taskIds, inputIds);
   const idOf = (what: typeof thing) => (what === thing ? subjectId : null);
   const { rows } = await transaction.execute<{ one: [list: string, id: string] }>(sql`select erase_content(row(
     ${id}, ${at.toISOString()}, ${actor.id}, ${words}, ${sql.param(taskIds)}, ${sql.param(inputIds)},
-    ${submissionIds}, ${idOf("note")}, ${idOf("member")}, ${email})::erase_parameters) as one`);
+    ${submissionIds}, ${idOf("note")}, ${idOf("member")}, ${email},
+    ${sql.param(phrases)}, ${cut?.remaining ?? null})::erase_parameters) as one`);
   const listOf = (list: string) => rows.flatMap(({ one }) => (one[0] === list ? one[1] : []));
   await transaction.update(erasures).set({ status: "carried_out", endedAt: at }).where(eq(erasures.id, id));
   await events.appendIn(transaction, actor, {
@@ -58,6 +64,7 @@ export async function carryOut(
     ...{ requested_by: requestedBy, tasks: taskIds, inputs: inputIds },
     ...(retention && { retention }),
     ...{ withdrawn: listOf("withdrawn"), bindings: listOf("bindings"), approvals: listOf("approvals") },
+    ...(cut && { remaining: identify(JSON.parse(cut.remaining)).id }),
     removed: listOf("removed"),
     evaluations: await digestEvaluations(transaction, taskIds),
   });

@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import type { PredictionRequest } from "#lib/contract/request.ts";
+import type { ERASED_THINGS } from "#lib/domain/erasures.ts";
 import { parsePolicy } from "#lib/tlog/policy.ts";
 import { verifyProof } from "#lib/tlog/verify-proof.ts";
 import { rewriteArchives } from "#server/audit/erasure/rewrite-archives.ts";
-import { contentsFileOf, exportContents } from "#server/audit/export/contents-file.ts";
+import { contentsFileOf, exportContents, tombstoneOf } from "#server/audit/export/contents-file.ts";
 import { exportLine, readExport, readLinks } from "#server/audit/export/read-links.ts";
 import { openEvent } from "#server/audit/log/contents.ts";
 import { verifyAuditLog } from "#server/audit/verification/verify-audit-log.ts";
 import { verifyChain } from "#server/audit/verification/verify-chain.ts";
 import { proveEvent } from "#server/console/audit-log/prove-event.ts";
 import { COMPARISONS } from "#server/console/verification/comparisons.ts";
-import { HELD_CONTENT, readHeld } from "#server/db/held-content.ts";
+import { HELD_CONTENT } from "#server/db/held-content.ts";
 import { addSession } from "#test/console-session.ts";
+import { findEverywhere as findIn } from "#test/find-everywhere.ts";
 import { approval, confirmOutcome, newRequest } from "#test/review.ts";
 import { signInRoles } from "#test/sign-in-roles.ts";
 import { carryOutDue } from "./erasures.ts";
@@ -48,24 +50,9 @@ function markedRequest(marker: string): PredictionRequest {
   return { model, task: { ...task, instructions, criteria }, input: { ...input, context } };
 }
 
-/** Returns the columns of all tables of the database that contain a text, also inside disclosures and bytes. */
-async function findEverywhere(text: string): Promise<string[]> {
-  const { rows } = await database.pool.query<{ table: string; column: string; type: string }>(
-    `select c.table_schema || '.' || c.table_name as table, c.column_name as column, c.data_type as type
-     from information_schema.columns c join information_schema.tables using (table_schema, table_name)
-     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
-  );
-  const found: string[] = [];
-  for (const { table, column, type } of rows) {
-    const form = column === "disclosure" ? "disclosure" : type === "bytea" ? "bytes" : "text";
-    const read = form === "bytes" ? `encode("${column}", 'escape')` : readHeld(column, form);
-    const { rows: hits } = await database.pool.query(`select from ${table} where position($1 in ${read}) > 0`, [text]);
-    if (hits.length > 0) found.push(`${table}.${column}`);
-  }
-  return found;
-}
+const findEverywhere = (text: string) => findIn(database, text);
 
-async function erase(thing: "submission" | "note" | "member", subjectId: string) {
+async function erase(thing: (typeof ERASED_THINGS)[number], subjectId: string) {
   const { erasureId } = await admin.call.erasures.request({ thing, subjectId, rule: "personal_data" });
   await other.call.erasures.confirm({ erasureId });
 }
@@ -111,9 +98,8 @@ const PLAIN = new Set(
   name:reports name:watched_events origin owner password payer payer_id probabilities provider_id public_key purpose
   quality binding reason recipient recorded_by release report_digest request_digest requested_by retention review
   reviewer_id reviewers revoked_by role rule scope scopes sealed secret_hash status subject subject_id task_id thing
-  time_zone token token_hash uploaded_by user_id version assigned_to option_order limited_to owner_id disabled_by set_by`.split(
-    /\s+/,
-  ),
+  time_zone token token_hash uploaded_by user_id version assigned_to option_order limited_to owner_id disabled_by set_by
+  name:schema_migrations added_in works_with`.split(/\s+/),
 );
 
 describe("the list of content", () => {
@@ -190,25 +176,122 @@ describe("an erasure", () => {
     expect((await verify()).errors).toEqual([]);
   });
 
-  it("removes the contents from archives, which stay valid", { timeout: 300_000 }, async () => {
-    const marker = `zqa${randomUUID().slice(0, 13)}`;
-    const { taskId, submissionId } = await researcher.call.submissions.submit({ request: markedRequest(marker) });
-    await researcher.call.questions.addNote({ taskId, text: marker });
-    await gateway.post(JSON.stringify(markedRequest(marker)).replace("Will this", "Could this"));
-    const folder = mkdtempSync(join(tmpdir(), "erasure-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, "audit-log-2026-11-1-9-x.jsonl");
-    const links = await all(readLinks(database));
-    writeFileSync(file, links.map((link) => `${exportLine(link)}\n`).join(""));
-    const contents = await all(exportContents(database, { above: 0, upTo: links.length }));
-    writeFileSync(contentsFileOf(file), contents.join(""));
-    const read = async () => (await all(readExport(file))).map((link) => openEvent(link.body, link.contents));
-    expect(JSON.stringify(await read())).toContain(marker);
-    await erase("submission", submissionId);
-    expect(await all(rewriteArchives(database, [file]))).toEqual([contentsFileOf(file)]);
-    expect(JSON.stringify(await read())).not.toContain(marker);
-    expect(await all(rewriteArchives(database, [file]))).toEqual([]);
-    expect((await verifyChain(readExport(file), checkpoints, { continues: true })).errors).toEqual([]);
+  describe("of content in an archive", () => {
+    /** Archives a submission with the marker, erases it in the database, and returns the file and its reader. */
+    async function archiveErased(marker: string, name = "audit-log-2026-11-1-9-x.jsonl") {
+      const { taskId, submissionId } = await researcher.call.submissions.submit({ request: markedRequest(marker) });
+      await researcher.call.questions.addNote({ taskId, text: marker });
+      await gateway.post(JSON.stringify(markedRequest(marker)).replace("Will this", "Could this"));
+      const folder = mkdtempSync(join(tmpdir(), "erasure-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const file = join(folder, name);
+      const links = await all(readLinks(database));
+      writeFileSync(file, links.map((link) => `${exportLine(link)}\n`).join(""));
+      const lines = await all(exportContents(database, { above: 0, upTo: links.length }));
+      const contents = contentsFileOf(file);
+      writeFileSync(contents, lines.join(""));
+      const read = async () =>
+        JSON.stringify((await all(readExport(file))).map((link) => openEvent(link.body, link.contents)));
+      expect(await read()).toContain(marker);
+      await erase("submission", submissionId);
+      const verifyFile = () => verifyChain(readExport(file), checkpoints, { continues: true });
+      return { file, contents, read, verifyFile, rewrite: () => all(rewriteArchives(database, [file])) };
+    }
+
+    it("removes it from the archive, which stays valid", { timeout: 300_000 }, async () => {
+      const marker = `zqa${randomUUID().slice(0, 13)}`;
+      const { contents, read, verifyFile, rewrite } = await archiveErased(marker);
+      expect(await rewrite()).toEqual([[contents, "rewritten"]]);
+      expect(await read()).not.toContain(marker);
+      expect(await rewrite()).toEqual([]);
+      expect((await verifyFile()).errors).toEqual([]);
+    });
+
+    it("writes a tombstone for a read-only archive, which all readers honour", { timeout: 300_000 }, async () => {
+      const marker = `zqt${randomUUID().slice(0, 13)}`;
+      const { contents, read, verifyFile, rewrite } = await archiveErased(marker);
+      const before = readFileSync(contents, "utf8");
+      const { missingContents } = await verifyFile();
+      chmodSync(contents, 0o400);
+      for (const _ of ["first run", "second run"]) {
+        expect(await rewrite()).toEqual([[contents, "tombstone"]]);
+        expect(readFileSync(contents, "utf8")).toBe(before);
+        expect(await read()).not.toContain(marker);
+        expect(await verifyFile()).toMatchObject({ errors: [], missingContents: missingContents + 1 });
+      }
+      writeFileSync(tombstoneOf(contents), "12/no");
+      await expect(read()).rejects.toThrow("is damaged");
+      rmSync(tombstoneOf(contents));
+      await rewrite();
+      chmodSync(contents, 0o600);
+      expect(await rewrite()).toEqual([[contents, "rewritten"]]);
+      expect(existsSync(tombstoneOf(contents))).toBe(false);
+      expect(await read()).not.toContain(marker);
+      expect(readFileSync(contents, "utf8")).not.toBe(before);
+    });
+
+    it("says so if an archive and its folder are read-only", { timeout: 300_000 }, async () => {
+      // Nothing can be created next to a file whose name has the maximum length, also by root.
+      const name = `audit-log-${"x".repeat(220)}.jsonl`;
+      const { contents, rewrite } = await archiveErased(`zqr${randomUUID().slice(0, 13)}`, name);
+      chmodSync(contents, 0o400);
+      expect(await rewrite()).toEqual([[contents, { error: expect.stringContaining("ENAMETOOLONG") }]]);
+    });
+  });
+
+  it("removes one observation, also from drafts and shared inputs, and ends its approvals", {
+    timeout: 300_000,
+  }, async () => {
+    const [gone, kept] = ["zqo", "zqk"].map((start) => start + randomUUID().slice(0, 13)) as [string, string];
+    const base = markedRequest(kept);
+    const observed_at = base.input.as_of;
+    const [one = "", two = ""] = Object.keys(base.task.criteria);
+    const data = {
+      kind: "counts",
+      reference_class: `A class with \u0000 and “${gone}”`,
+      counts: { [one]: 7, [two]: 3 },
+    };
+    const context = [
+      { type: "text" as const, text: `A text about ${kept}`, observed_at },
+      { type: "structured" as const, data, observed_at },
+      { type: "text" as const, text: `A second long text about ${gone}`, observed_at },
+    ];
+    const request = { ...base, input: { ...base.input, context } };
+    const seen = await researcher.call.submissions.submit({ request, title: kept });
+    await reviewer.call.reviews.decide({ ...approval(seen), note: kept });
+    expect((await gateway.post(JSON.stringify(request))).status).toBe(200);
+    const elsewhere = { ...request, task: newRequest().task };
+    const open = await researcher.call.submissions.submit({ request: elsewhere });
+    expect(open.inputId).toBe(seen.inputId);
+    for (const content of [JSON.stringify(context[2]), JSON.stringify({ data: JSON.stringify(data) }), "kept"]) {
+      const draft = { draftId: randomUUID(), title: content, content, saveId: randomUUID(), replaces: [null] };
+      await researcher.call.drafts.save(draft);
+    }
+    await expect(erase("observation", `${seen.inputId}/4`)).rejects.toThrow("the number of an observation");
+    for (const number of [2, 3]) {
+      await erase("observation", `${seen.inputId}/${number}`);
+      expect((await verify()).errors).toEqual([]);
+    }
+    expect(await findEverywhere(gone)).toEqual([]);
+    expect((await researcher.call.drafts.list()).map(({ title }) => title)).toContain("kept");
+    const shown = await researcher.call.submissions.get(seen);
+    expect(JSON.stringify(shown)).toContain(`A text about ${kept}`);
+    expect(JSON.stringify(shown).match(/Erased on [\d-]+ by \S+, rule personal_data\./g)).toHaveLength(2);
+    expect(shown).toMatchObject({ title: kept });
+    expect(await researcher.call.submissions.get(open)).toMatchObject({ status: "withdrawn" });
+    const refused = await gateway.post(JSON.stringify(request));
+    expect(refused.body).toMatchObject({ error: { code: "INPUT_QUALITY_UNVERIFIED", reason: "erased" } });
+
+    const change = `update inputs set canonical = convert_to(replace(convert_from(canonical, 'UTF8'), $2, $3), 'UTF8')
+      where input_id = $1`;
+    await database.pool.query(change, [seen.inputId, "A text about", "A lie about"]);
+    expect((await verify()).errors).toMatchObject([{ message: expect.stringContaining("does not match its digest") }]);
+    await database.pool.query(change, [seen.inputId, "A lie about", "A text about"]);
+    const again = { request, restore_erased: true };
+    expect(await researcher.call.submissions.submit(again)).toMatchObject({ inputId: seen.inputId });
+    await erase("observation", `${seen.inputId}/1`);
+    await erase("submission", seen.submissionId);
+    expect((await verify()).errors).toEqual([]);
   });
 
   it("removes a member's name and address, and one note", { timeout: 300_000 }, async () => {
@@ -239,7 +322,10 @@ describe("an erasure", () => {
     const { notices } = await roles.researcher.call.notices.list();
     expect(notices.map(({ event }) => event.kind)).toContain("erasure.due");
     await carryOutDue(roles.gateway.gateway);
-    expect((await roles.admin.call.erasures.list())[0]?.status).toBe("requested");
+    const [{ status, requester } = {}] = await roles.admin.call.erasures.list();
+    const { members } = await roles.admin.call.members.list();
+    expect(status).toBe("requested");
+    expect(members.find(({ memberId }) => memberId === roles.admin.memberId)?.name).toBe(requester);
     await carryOutDue({ ...roles.gateway.gateway, now: () => new Date(String(dueAt)) });
     expect((await roles.admin.call.erasures.list())[0]?.status).toBe("carried_out");
     await roles.gateway.stop();

@@ -12,8 +12,10 @@ import { HELD_CONTENT } from "#server/db/held-content.ts";
 import { inTransaction } from "#server/db/in-transaction.ts";
 import { takeLock } from "#server/db/locks.ts";
 import { members } from "#server/db/member-schema.ts";
+import { nameActors } from "#server/db/name-actors.ts";
 import type { Database, Drizzle } from "#server/db/open.ts";
 import { carryOut, isKept } from "./carry-out.ts";
+import { cutObservation } from "./read-texts.ts";
 
 type Erasing = Pick<ConsoleContext, "database" | "events" | "now">;
 
@@ -23,7 +25,12 @@ const LONE_ADMIN_DELAY_MS = 86_400_000;
 /** Returns the newest erasures first. */
 export async function listErasures({ orm }: Pick<Database, "orm">) {
   const isAsked = ne(erasures.rule, RETENTION);
-  return (await orm.select().from(erasures).where(isAsked).orderBy(desc(erasures.id)).limit(MAX_LISTED)).map(isoDates);
+  const rows = await orm.select().from(erasures).where(isAsked).orderBy(desc(erasures.id)).limit(MAX_LISTED);
+  const names = await nameActors(
+    { orm },
+    rows.map(({ requestedBy }) => requestedBy),
+  );
+  return rows.map((row) => ({ ...isoDates(row), requester: names.get(row.requestedBy) ?? row.requestedBy }));
 }
 
 /**
@@ -41,6 +48,7 @@ export function requestErasure(
     const isAdmin = and(eq(members.role, "admin"), isNull(members.disabledAt));
     const [admins] = await transaction.select({ count: count() }).from(members).where(isAdmin);
     const dueAt = admins?.count === 1 ? new Date(now().getTime() + LONE_ADMIN_DELAY_MS) : null;
+    if (thing === "observation") await cutObservation(transaction, subjectId, "");
     const id = uuid();
     const row = { id, ...request, requestedBy: member.id, requestedAt: now(), dueAt, status: "requested" } as const;
     await transaction.insert(erasures).values(row);
@@ -88,7 +96,9 @@ export async function carryOutDue(gateway: Erasing & Pick<ConsoleContext, "log">
 export async function overwriteErased({ database, now }: Pick<ConsoleContext, "database" | "now">): Promise<void> {
   const isNew = and(eq(erasures.status, "carried_out"), isNull(erasures.vacuumedAt));
   if (database.kind !== "embedded" || (await database.orm.select().from(erasures).where(isNew)).length === 0) return;
-  for (const table of Object.keys(HELD_CONTENT)) await database.pool.query(`vacuum full ${table}`);
+  // Samples of columns. The next refreshStatistics() collects new ones.
+  await database.pool.query("delete from pg_statistic");
+  for (const table of [...Object.keys(HELD_CONTENT), "pg_statistic"]) await database.pool.query(`vacuum full ${table}`);
   await database.pool.query("checkpoint");
   await database.orm.update(erasures).set({ vacuumedAt: now() }).where(isNew);
 }

@@ -44,6 +44,11 @@ const STEPS = {
     const { erasureId } = await admin.call.erasures.request({ thing: "submission", subjectId, rule: "contract" });
     await other.call.erasures.confirm({ erasureId });
   },
+  async eraseObservation({ inputId }: Submitted) {
+    const asked = { thing: "observation", subjectId: `${inputId}/1`, rule: "contract" } as const;
+    const { erasureId } = await admin.call.erasures.request(asked);
+    await other.call.erasures.confirm({ erasureId });
+  },
   /** The process dies before the commit: nothing was erased, and the second attempt ends the erasure. */
   async eraseInterrupted({ submissionId: subjectId }: Submitted) {
     const { erasureId } = await admin.call.erasures.request({ thing: "submission", subjectId, rule: "contract" });

@@ -57,7 +57,7 @@ async function expectVerified(): Promise<void> {
   expect((await verifyAuditLog(database, checkpoints, COMPARISONS)).errors).toEqual([]);
 }
 
-async function request(thing: "submission" | "note" | "member", subjectId: string) {
+async function request(thing: "submission" | "observation" | "note" | "member", subjectId: string) {
   const { erasureId } = await admin.call.erasures.request({ thing, subjectId, rule: "personal_data" });
   return () => other.call.erasures.confirm({ erasureId });
 }
@@ -91,6 +91,7 @@ describe("a legal hold", () => {
     const sharing = await submit(shared);
     expect(sharing.inputId).toBe(seen.inputId);
     const confirms = [
+      await request("observation", `${sharing.inputId}/1`),
       await request("submission", seen.submissionId),
       await request("submission", sharing.submissionId),
       await request("note", note?.id),

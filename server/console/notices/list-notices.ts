@@ -1,6 +1,5 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Described, describeAlarm, describeWaiting, type WaitingGroup } from "#lib/console/describe-waiting.ts";
-import { routes } from "#lib/console/routes.ts";
 import { canonicalOptions } from "#lib/contract/canonical-options.ts";
 import type { Task } from "#lib/contract/request.ts";
 import type { EventKind } from "#lib/domain/audit-events.ts";
@@ -16,7 +15,6 @@ import { optionAt } from "#server/audit/log/recorded-answer.ts";
 import { parseContent } from "#server/base/digest.ts";
 import { hideVerdicts } from "#server/console/audit-log/readable-events.ts";
 import type { ConsoleContext } from "#server/console/context.ts";
-import { erasures } from "#server/db/erasure-schema.ts";
 import { contentsOfEvent } from "#server/db/event-contents.ts";
 import { eventMember } from "#server/db/event-member.ts";
 import { noticesSeen } from "#server/db/member-schema.ts";
@@ -35,10 +33,7 @@ export interface Notice {
   /** Unique among all notices. */
   readonly id: string;
   readonly at: string;
-  readonly event:
-    | NoticeEvent
-    | (WaitingGroup & Described)
-    | ({ readonly kind: "audit.alarm" | "erasure.due" } & Described);
+  readonly event: NoticeEvent | (WaitingGroup & Described) | ({ readonly kind: "audit.alarm" } & Described);
   /** Name of the actor of the event; empty for a notice without an event. */
   readonly by: string;
   /** Text of the question, or the title of the one thing that waits; null if the notice is about neither. */
@@ -58,14 +53,13 @@ export async function listNotices(
   member: Member,
 ) {
   const { database } = context;
-  const [due, events, waiting, alarms, [seen]] = await Promise.all([
-    readDueErasures(database),
+  const [events, waiting, alarms, [seen]] = await Promise.all([
     readEventNotices(context, member, MAX_LISTED),
     countWaiting(context, member),
     isPermitted(member, "administer") ? readAlarms(database, member) : [],
     database.orm.select({ at: noticesSeen.at }).from(noticesSeen).where(eq(noticesSeen.memberId, member.id)),
   ]);
-  const notices = [...due, ...events, ...waiting, ...alarms]
+  const notices = [...events, ...waiting, ...alarms]
     .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, MAX_LISTED);
   const since = seen?.at ?? NEVER;
@@ -109,17 +103,6 @@ async function countWaiting(
     const group = { kind, count, fromKeys, subject, isStuck };
     const event = { ...group, ...describeWaiting(group) };
     return { id: `waiting ${kind}`, at: new Date(at).toISOString(), event, by: "", question, outcome: "" };
-  });
-}
-
-/** Returns the erasures without a second administrator, of which all members are told before they are carried out. */
-async function readDueErasures({ orm }: Database): Promise<Notice[]> {
-  const isDue = and(eq(erasures.status, "requested"), isNotNull(erasures.dueAt));
-  const rows = await orm.select().from(erasures).where(isDue);
-  return rows.map(({ id, thing, dueAt, requestedAt }) => {
-    const text = `An administrator requested an erasure (${thing}), due at ${dueAt?.toISOString().slice(0, 16)}Z`;
-    const event = { kind: "erasure.due", text, path: routes.erasure } as const;
-    return { id: `erasure ${id}`, at: requestedAt.toISOString(), event, by: "", question: null, outcome: "" };
   });
 }
 

@@ -121,6 +121,11 @@ export function selectWaiting(
         sql`from invitations where created_by = ${id} and used_at is null and revoked_at is null
           and expires_at > ${at} and expires_at <= ${at} + interval '24 hours'`,
       ),
+      "erasure.due": select(
+        sql`id::text as subject, requested_at as at, thing as title`,
+        sql`from erasures where status = 'requested' and due_at is not null and requested_by <> ${id}`,
+        sql`false`,
+      ),
     }),
   };
 }

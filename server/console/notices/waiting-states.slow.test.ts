@@ -63,6 +63,7 @@ let evaluationId = "";
 let outcomeId = "";
 let invitationId = "";
 let credentialId = "";
+let erasureId = "";
 const soon = () => new Date(now().getTime() + HOUR).toISOString();
 
 /** A new state does not compile until it is listed. */
@@ -149,6 +150,14 @@ const CASES: Readonly<Record<Kind, Case>> = {
     },
     end: () => admin.call.members.revokeInvitation({ invitationId }),
   },
+  "erasure.due": {
+    async begin() {
+      const subjectId = seen.submissionId;
+      ({ erasureId } = await admin.call.erasures.request({ thing: "submission", subjectId, rule: "mistake" }));
+      return [author, reviewer, bystander];
+    },
+    end: () => admin.call.erasures.withdraw({ erasureId }),
+  },
   "review.assigned": {
     async begin() {
       const { submissionId } = await submit(author);
@@ -222,7 +231,7 @@ describe("a state in which somebody waits", () => {
   it("is listed for every status", () => {
     const ofStatuses = new Set(Object.values(WAITS).flat());
     const ofTime = ["outcome.due", "credential.expiring", "credential.ownerless", "budget.near"];
-    ofTime.push("link.unused", "audit.alarm");
+    ofTime.push("erasure.due", "link.unused", "audit.alarm");
     expect([...ofStatuses, ...ofTime].sort()).toEqual(namesOf(CASES).toSorted());
     expect(FOUND_KINDS.filter((kind) => !(kind in CASES))).toEqual([]);
     expect(TABLE.map(([kind]) => kind).toSorted()).toEqual(namesOf(CASES).toSorted());
@@ -243,8 +252,9 @@ describe("a state in which somebody waits", () => {
       }
       const mailed = mailServer.received.flatMap(({ to }) => to.map((address) => members.get(address)));
       for (const { memberId } of told) expect(mailed).toContain(memberId);
-      expect(mailed).not.toContain(bystander.memberId);
-      expect(await kindsOf(bystander)).toEqual([]);
+      const isTold = told.includes(bystander);
+      expect(mailed.includes(bystander.memberId)).toBe(isTold);
+      expect(await kindsOf(bystander)).toEqual(isTold ? [kind] : []);
       for (const { text, header } of mailServer.received) {
         expect(text + header.join()).not.toContain(SECRET);
         expect(text).not.toContain("observation");

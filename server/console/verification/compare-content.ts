@@ -59,14 +59,17 @@ export async function compareContent(database: Database, pace: Pace): Promise<Ch
 interface StoredContent {
   readonly id: string;
   readonly canonical: Buffer;
-  /** Whether the log has the erasure of the content, and the stored notice names its requester and its rule. */
-  readonly is_erased: boolean;
+  /**
+   * Null unless the log has the erasure of the content, and the stored notice names its requester and its rule. The
+   * digest of what is left; empty if nothing is left.
+   */
+  readonly erased: string | null;
   readonly [column: string]: unknown;
 }
 
 function findError(row: StoredContent, { derived }: Stored): string | undefined {
-  const { id, canonical, is_erased } = row;
-  if (is_erased ? !isErasedContent(canonical.toString()) : !matchesDigest(id, canonical))
+  const { id, canonical, erased } = row;
+  if (erased === "" ? !isErasedContent(canonical.toString()) : !matchesDigest(erased ?? id, canonical))
     return "the stored content does not match its digest";
   const content: unknown = JSON.parse(canonical.toString());
   for (const [column, derive] of Object.entries(derived)) {
@@ -83,11 +86,11 @@ function readContent({ pool }: Database, { table, id, derived }: Stored) {
   const columns = Object.keys(derived).join();
   return readAll<StoredContent>(async (last) => {
     const { rows } = await pool.query<StoredContent>(
-      `select ${id} as id, canonical, ${columns}, exists (
-        select from events e, convert_from(e.body, 'UTF8') as event, cast(event as json) as said
+      `select ${id} as id, canonical, ${columns}, (
+        select coalesce(said ->> 'remaining', '') from events e, convert_from(e.body, 'UTF8') as event, cast(event as json) as said
         where e.kind = 'erasure.carried_out' and said ->> 'erasure_id' = erased_by::text and position(${table}.${id} in event) > 0
           and position(concat(' by ', said ->> 'requested_by', ', rule ', said ->> 'rule', '.')::bytea in canonical) > 0
-      ) as is_erased from ${table} where ${id} > $1 order by ${id} limit ${PAGE}`,
+      ) as erased from ${table} where ${id} > $1 order by ${id} limit ${PAGE}`,
       [last?.id ?? ""],
     );
     return rows;

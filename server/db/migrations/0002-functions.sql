@@ -181,10 +181,11 @@ CREATE FUNCTION rename_options(task text, old text[], new text[], with_cases boo
 $$;
 
 -- The parameters of erase_content(): the tasks and inputs whose texts go; the submissions, note or member that is erased;
--- the address of the member; and the notice that readers see.
+-- the address of the member; the notice that readers see; texts in drafts that go; and, if one observation is erased, the
+-- input with a notice in its place. Then the titles, notes and questions of the input stay.
 CREATE TYPE erase_parameters AS (
   erasure uuid, at timestamptz, actor text, words text, tasks text[], inputs text[], submissions text[], note_id text,
-  member text, address text
+  member text, address text, phrases text[], remaining text
 );
 
 -- Erases in the tables of HELD_CONTENT, and returns entries of lists of the event: contents of events first, because they
@@ -202,7 +203,7 @@ BEGIN
       case when kind not like 'prediction.%' then convert_from(body, 'UTF8')::json end as said
     from events
   ) e where e.seq = c.seq and c.field <> 'decision' and (
-    e.task_id = any(p.tasks) or e.input_id = any(p.inputs)
+    e.task_id = any(p.tasks) or (e.input_id = any(p.inputs) and (p.remaining is null or e.kind like 'prediction.%'))
     or (e.kind = 'review.decided' and e.said ->> 'submission_id' = any(p.submissions))
     or (e.kind = 'question.noted' and e.said ->> 'note_id' = p.note_id)
     or (e.kind in ('hold.set', 'hold.lifted') and e.said ->> 'hold_id' = p.note_id)
@@ -215,11 +216,9 @@ BEGIN
       where i.id::text = e.said ->> 'invitation_id' and (i.member_id = p.member or i.email = p.address)))
   ) returning array[case when e.kind like 'prediction.%' then '' else 'removed' end, c.seq || '/' || c.field];
   delete from drafts where member_id = p.member;
-  delete from drafts using (
-    select to_json(question)::text as phrase from tasks where task_id = any(p.tasks)
-    union all select (one -> 'text')::text from inputs,
-      json_array_elements(convert_from(canonical, 'UTF8')::json -> 'context') as o(one) where input_id = any(p.inputs)
-    ) of_it where length(phrase) > 20 and position(btrim(phrase, '"') in convert_from(content, 'UTF8')) > 0;
+  delete from drafts using unnest(p.phrases) phrase where position(phrase in convert_from(content, 'UTF8')) > 0;
+  RETURN QUERY update submissions set status = 'withdrawn'
+    where p.remaining is not null and input_id = any(p.inputs) and status = 'submitted' returning array['withdrawn', id::text];
   RETURN QUERY with open as (select id from submissions where id::text = any(p.submissions) and status = 'submitted')
     update submissions t set erased_by = p.erasure, title = p.words, note = '', own_id = null, client = null,
       status = case status when 'submitted' then 'withdrawn' else status end where t.id::text = any(p.submissions)
@@ -230,7 +229,7 @@ BEGIN
     where task_id = any(p.tasks)
     returning array[case when revoked_at = p.at then 'bindings' else '' end, id::text];
   RETURN QUERY update approvals set revoked_at = coalesce(revoked_at, p.at), revoked_by = coalesce(revoked_by, p.actor),
-    revoked_reason = case revoked_reason when '' then '' else p.words end
+    revoked_reason = case when revoked_reason = '' or p.remaining <> '' then coalesce(revoked_reason, p.words) else p.words end
     where (task_id = any(p.tasks) or input_id = any(p.inputs))
     returning array[case when revoked_at = p.at then 'approvals' else '' end, id::text];
   update outcomes set source = case when task_id = any(p.tasks) then p.words else source end, note = p.words
@@ -259,8 +258,8 @@ BEGIN
   update members set name = 'Erased member', email = 'erased-' || lower(id) || '@erased.invalid',
     person_address = 'erased ' || id, external_id = null, image = null, time_zone = null
     where id = p.member;
-  update inputs set erased_by = p.erasure, canonical = convert_to('{"as_of":"' || as_of || '","context":[{"observed_at":"'
-    || as_of || '","text":"' || p.words || '","type":"text"}]}', 'UTF8') where input_id = any(p.inputs);
+  update inputs set erased_by = p.erasure, canonical = convert_to(coalesce(p.remaining, '{"as_of":"' || as_of || '","context":[{"observed_at":"'
+    || as_of || '","text":"' || p.words || '","type":"text"}]}'), 'UTF8') where input_id = any(p.inputs);
   FOR task IN SELECT * FROM tasks WHERE task_id = any(p.tasks) LOOP
     PERFORM rename_options(task.task_id, task.options, (
       SELECT array_agg('erased-' || lpad(i::text, 3, '0') ORDER BY i) FROM generate_series(1, cardinality(task.options)) i

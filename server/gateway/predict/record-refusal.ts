@@ -12,6 +12,10 @@ import type { ValidRequest } from "./valid-request.ts";
 
 const MAX_RECORDED_ISSUES = 10;
 
+/** The beginning of a path without names that the caller chose: a refused request has no id under which to erase them. */
+const OWN_NAMES =
+  /^(\/(model|task|type|instructions|criteria|resolution|resolves_at|input|as_of|context|text|data|observed_at|\d{1,3})(?=\/|$))*/;
+
 /** Progress of a prediction until it failed, which determines the audit event of the refusal. */
 export interface Progress {
   key?: HeldKey;
@@ -47,7 +51,7 @@ export async function recordRefusal(
       request_id: call.requestId,
       code: error.code,
       codes: issues.map(({ code }) => code),
-      ...(issues.length === 0 ? {} : { paths: issues.map(({ path }) => path) }),
+      ...(issues.length === 0 ? {} : { paths: issues.map(({ path }) => OWN_NAMES.exec(path)?.[0] ?? "") }),
       total_ms: elapsed(call),
     });
   }
