@@ -21,9 +21,9 @@ test("an administrator sets and lifts a hold, and previews the retention before 
   await expect(holds.getByRole("listitem")).toHaveCount(0);
 
   const retention = admin.getByRole("region", { name: "Retention" });
-  await retention.getByLabel("Days after which submissions").fill("0.5");
+  await retention.getByLabel("Days to keep ended submissions").fill("0.5");
   await expect(retention.getByRole("alert")).toBeVisible();
-  await retention.getByLabel("Days after which submissions").fill("30");
+  await retention.getByLabel("Days to keep ended submissions").fill("30");
   await expect(retention.getByText("would now remove 0 submissions")).toBeVisible();
   await retention.getByRole("button", { name: "Save rules" }).click();
   await admin.goto("/audit?show=erasures");

@@ -73,7 +73,7 @@ function FindPanel() {
   const { data, error } = useQuery(trpc.erasures.find.queryOptions({ text: sought }, { enabled: sought !== "" }));
   return (
     <Panel title="Find a text or a person">
-      <Group align="end" gap="xs">
+      <Group align="end" gap="xs" mt="xs">
         <TextInput
           label="Text, name or address"
           value={text}
@@ -109,7 +109,7 @@ function RequestPanel() {
         submissions with this input.
       </p>
       <form action={send}>
-        <Group align="end" gap="xs">
+        <Group align="end" gap="xs" mt="xs">
           <NativeSelect label="Type" name="thing" data={[...ERASED_THINGS]} />
           <TextInput label="Id" name="id" required />
           <NativeSelect

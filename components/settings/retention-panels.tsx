@@ -21,14 +21,14 @@ export function HoldPanel() {
   }
   return (
     <Panel title="Legal holds">
-      <p>While a hold covers a question, or what came with an API key, nothing of it is erased.</p>
+      <p>Nothing that a hold covers is erased: a question, or what came with an API key.</p>
       <ErrorAlert title="The holds were not changed" error={set.error ?? lift.error} />
       <DividedList label="Legal holds, newest first">
         {data.map(({ id: holdId, thing, subjectId, setAt, note }) => (
           <li key={holdId}>
             {thing} <code>{subjectId}</code> since {setAt.slice(0, 10)}: {visible(note)}
             <form action={(form) => lift.mutate({ holdId, note: read(form, "note") })}>
-              <Group align="end" gap="xs">
+              <Group align="end" gap="xs" my="xs">
                 <TextInput label="Reason to lift the hold" name="note" required />
                 <Button type="submit">Lift hold</Button>
               </Group>
@@ -37,7 +37,7 @@ export function HoldPanel() {
         ))}
       </DividedList>
       <form action={send}>
-        <Group align="end" gap="xs">
+        <Group align="end" gap="xs" my="xs">
           <NativeSelect label="Hold on" name="thing" data={[...HELD_THINGS]} />
           <TextInput label="Task id, or id of the API key" name="id" required />
           <TextInput label="Reason of the hold" name="note" required />
@@ -49,8 +49,8 @@ export function HoldPanel() {
 }
 
 const RULES = [
-  ["submissions_days", "Days after which submissions that were never approved go"],
-  ["records_days", "Days after which records of deliveries and sign-ins go"],
+  ["submissions_days", "Days to keep ended submissions without approval"],
+  ["records_days", "Days to keep records of deliveries and sign-ins"],
 ] as const;
 
 /** Changes the rules of the retention. The counts of the entered rules are shown before they are saved. */
@@ -62,9 +62,12 @@ export function RetentionPanel() {
   const change = useMutation(trpc.erasures.setRetention.mutationOptions());
   return (
     <Panel title="Retention">
-      <p>The gateway applies the rules every hour. A rule without a number is off.</p>
+      <p>
+        The gateway applies the rules every hour. A rule without a number is off; finished webhook deliveries are kept
+        for 30 days then.
+      </p>
       <ErrorAlert title="The rules were not changed" error={change.error ?? preview.error} />
-      <Group align="end" gap="xs">
+      <Group align="end" gap="xs" my="xs">
         {RULES.map(([name, label]) => (
           <TextInput
             key={name}

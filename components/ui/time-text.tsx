@@ -12,15 +12,18 @@ export function TimeZoneProvider({ zone, children }: { readonly zone: string | n
 }
 
 /** Prints only UTC, because others read what is printed. Loaded lazily, because few members choose a zone. */
-const ZonedInstant = lazily(async () => {
-  const { printInZone } = await import("#lib/time-zone.ts");
-  return ({ at, zone }: { readonly at: string; readonly zone: string }) => (
-    <>
-      <span className="no-print">{printInZone(at, zone)}</span>
-      <span className="print-only">{printInZone(at, null)}</span>
-    </>
-  );
-});
+const ZonedInstant = lazily(
+  async () => {
+    const { printInZone } = await import("#lib/time-zone.ts");
+    return ({ at, zone }: { readonly at: string; readonly zone: string }) => (
+      <>
+        <span className="no-print">{printInZone(at, zone)}</span>
+        <span className="print-only">{printInZone(at, null)}</span>
+      </>
+    );
+  },
+  ({ at }) => `${formatInstant(at)} UTC`,
+);
 
 interface TimeTextProps {
   readonly at: string;
