@@ -80,7 +80,11 @@ export function RetentionPanel() {
         </Button>
       </Group>
       {preview.data && <p>The entered rules would now remove {countRemoved(preview.data)}.</p>}
-      {data.last && <p>{`The last run, on ${data.last.at.slice(0, 10)}, removed ${countRemoved(data.last)}.`}</p>}
+      {data.last && (
+        <p>
+          The last run, on {data.last.at.slice(0, 10)}, removed {countRemoved(data.last)}.
+        </p>
+      )}
     </Panel>
   );
 }
