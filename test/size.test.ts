@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
  * Maximum numbers of lines. A change that adds code deletes as much elsewhere, or raises a number here with a reason in
  * its commit message.
  */
-const CEILINGS = { source: 67_910, tests: 62_180, tools: 5_020, documents: 4_860 };
+const CEILINGS = { source: 67_911, tests: 62_180, tools: 5_020, documents: 4_860 };
 
 const IS_TEST = /^(test|e2e)\/|\.test\.tsx?$/;
 const IS_CODE = /\.(ts|tsx|css)$/;
